@@ -1,0 +1,1 @@
+"""Broadgauge: the rules of 1822, pure and deterministic."""

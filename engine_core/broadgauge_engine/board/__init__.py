@@ -1,0 +1,1 @@
+"""The map in play: laid track, token spaces, and what companies reach."""

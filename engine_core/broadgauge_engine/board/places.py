@@ -1,0 +1,110 @@
+"""Cities and their token spaces: slots, reservations, who blocks whom (5.12.6, 2.1.11, 5.4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..state.model import Company, Derived, GameState, Place
+from ..title import Face
+from ..title.model import CITY
+
+
+def face(state: GameState, hex_id: str) -> Face:
+    """What a hex shows now."""
+    return state.title.face(hex_id, state.tiles.get(hex_id))
+
+
+def cities(state: GameState, hex_id: str) -> range:
+    """The numbers of the cities on a hex."""
+    return range(len(face(state, hex_id).cities))
+
+
+def slots(state: GameState, place: Place) -> int:
+    """Token spaces of a city: those printed, and the extra one that M14 brings (5.10.3)."""
+    return face(state, place[0]).cities[place[1]].slots + state.extra_slots.get(place, 0)
+
+
+def in_slots(state: GameState, place: Place) -> int:
+    """Tokens that take up a space of a city; a destination token beside it takes none (5.11.8)."""
+    tokens = state.tokens.get(place, ())
+    return len(tokens) - sum((place[0], company) in state.beside for company in tokens)
+
+
+def in_play(state: GameState, company: str) -> bool:
+    """Whether a company has started, or may still start, in this game."""
+    if company in state.companies:
+        return True
+    if company in state.gone:
+        return False
+    card = state.title.companies[company]
+    return not card.is_minor or not card.expansion or state.setup.options.plus_expansion
+
+
+def reservations(state: GameState, place: Place) -> list[str]:
+    """Companies for which a space of this city is kept until their first turn (2.1.11, 5.12.6)."""
+    return [
+        name
+        for city, name in state.title.hexes[place[0]].reserved
+        if city == place[1]
+        and in_play(state, name)
+        and not (name in state.companies and state.companies[name].home_placed)
+    ]
+
+
+def open_slots(state: GameState, place: Place, company: str) -> int:
+    """Spaces of a city that this company could use: empty, and not kept for another company (5.12.6)."""
+    kept = sum(name != company for name in reservations(state, place))
+    return slots(state, place) - in_slots(state, place) - kept
+
+
+def is_blocked(state: GameState, place: Place, company: str) -> bool:
+    """Whether a city is full of tokens of other companies (5.4.3)."""
+    tokens = state.tokens.get(place, ())
+    return company not in tokens and in_slots(state, place) >= slots(state, place)
+
+
+def blocked(state: GameState, company: str) -> frozenset[tuple[str, int]]:
+    """The stops that a company cannot pass."""
+    return frozenset(
+        (place[0], CITY + place[1]) for place in state.tokens if is_blocked(state, place, company)
+    )
+
+
+def own_stops(company: Company) -> list[tuple[str, int]]:
+    """The stops that hold a token of the company."""
+    return [(hex_id, CITY + city) for hex_id, city in company.tokens]
+
+
+def add_token(state: GameState, place: Place, company: str) -> None:
+    """Puts a token of a company into a city."""
+    state.tokens.setdefault(place, []).append(company)
+    state.companies[company].tokens.append(place)
+    state.derived = Derived(state.derived.track)
+
+
+def remove_token(state: GameState, place: Place, company: str) -> None:
+    """Takes a token of a company off the map (5.12.8)."""
+    state.tokens[place].remove(company)
+    if not state.tokens[place]:
+        del state.tokens[place]
+    state.companies[company].tokens.remove(place)
+    if (place[0], company) in state.beside:
+        state.beside.remove((place[0], company))
+    state.derived = Derived(state.derived.track)
+
+
+def lay(state: GameState, hex_id: str, tile: str, rotation: int) -> None:
+    """Puts a tile on a hex; a destination token beside a city moves into a space that appears (5.11.8)."""
+    state.tiles[hex_id] = (tile, rotation)
+    state.derived = Derived()
+    for beside in [entry for entry in state.beside if entry[0] == hex_id]:
+        place = next(place for place in state.companies[beside[1]].tokens if place[0] == hex_id)
+        if open_slots(state, place, beside[1]) > 0:
+            state.beside.remove(beside)
+
+
+def token_places(state: GameState, company: str) -> Iterator[Place]:
+    """Every city of the map, for a company that looks for a place."""
+    for hex_id in state.title.hexes:
+        for city in cities(state, hex_id):
+            yield hex_id, city

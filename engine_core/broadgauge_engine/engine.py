@@ -1,0 +1,195 @@
+"""The engine's front door: start a game, ask what may be done, do it.
+
+    state = start(setup)
+    for option in options(state): ...
+    events = apply(state, option.action)
+
+`apply` accepts an action exactly if it is a member of `options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .actions import Action, AnswerProposal
+from .events import Log, PriceMoved, ProposalMade, RoundStarted
+from .options import Decision, Options, Refusal
+from .record.digest import state_digest
+from .record.game_record import GameRecord
+from .record.setup import Setup, SetupError, start_state
+from .rounds import boxes, game_end
+from .rounds.settlement import DoubleCashStep, NewOrderStep, RefillStep, SettlementStep
+from .state.model import GameState, Proposal
+from .steps.acquire_minor import AcquireMinorStep
+from .steps.acquire_private import AcquirePrivateStep
+from .steps.buy_train import BuyTrainStep
+from .steps.destination import DestinationStep
+from .steps.discard_train import DiscardStep
+from .steps.dividend import DividendStep
+from .steps.first_turn import FirstTurnStep, HomeStationStep
+from .steps.issue_redeem import IssueRedeemStep
+from .steps.proposal import ProposalStep
+from .steps.run_trains import RunTrainsStep
+from .steps.step import Step
+from .steps.stock_turn import StockTurnStep
+from .steps.token import TokenStep
+from .steps.track import TrackStep
+
+STEPS: Mapping[str, Step] = {
+    step.name: step
+    for step in (
+        StockTurnStep(),
+        SettlementStep(),
+        RefillStep(),
+        DoubleCashStep(),
+        NewOrderStep(),
+        HomeStationStep(),
+        FirstTurnStep(),
+        AcquirePrivateStep(),
+        TrackStep(),
+        DestinationStep(),
+        TokenStep(),
+        RunTrainsStep(),
+        DividendStep(),
+        BuyTrainStep(),
+        AcquireMinorStep(),
+        IssueRedeemStep(),
+    )
+}
+PROPOSAL = ProposalStep()
+DISCARD = DiscardStep()
+GAME_OVER = Decision(0, "", "game_over", "the game is over")
+
+
+class IllegalAction(ValueError):
+    """An action is not legal now; `refusal` says why. The state is unchanged."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.text} ({refusal.paragraph})")
+        self.refusal = refusal
+
+
+class IllegalRecord(ValueError):
+    """A record holds an action that is not legal at its place: `index` from 0, and the refusal."""
+
+    def __init__(self, index: int, refusal: Refusal) -> None:
+        super().__init__(f"action {index}: {refusal.text} ({refusal.paragraph})")
+        self.index = index
+        self.refusal = refusal
+
+
+def start(setup: Setup) -> GameState:
+    """A new game before its first action.
+
+    Raises:
+        SetupError: unknown title, or a number of players that the title does not have.
+    """
+    state = start_state(setup)
+    boxes.refill(state, [])
+    _advance(state, [])
+    return state
+
+
+def replay(record: GameRecord) -> GameState:
+    """The state after all actions of a record.
+
+    Raises:
+        SetupError: the set-up is not possible.
+        IllegalRecord: an action is not legal at its place.
+    """
+    state = start(record.setup)
+    for index, action in enumerate(record.actions):
+        try:
+            apply(state, action)
+        except IllegalAction as error:
+            raise IllegalRecord(index, error.refusal) from error
+    return state
+
+
+def decision(state: GameState) -> Decision | None:
+    """Who must decide what; None when the game is over."""
+    return None if state.finished else _step(state).decision(state)
+
+
+def options(state: GameState) -> Options:
+    """All that may be done now; empty when the game is over."""
+    if state.finished:
+        return Options(state, GAME_OVER, {})
+    step = _step(state)
+    return Options(state, step.decision(state), step.rules)
+
+
+def apply(state: GameState, action: Action) -> Log:
+    """Carries out a legal action in place, and all that follows from it until the next decision.
+
+    Returns:
+        What happened, in order.
+
+    Raises:
+        IllegalAction: the action is not among the options; the state is unchanged.
+    """
+    legal = options(state)
+    refusal = legal.refusal(action)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    log: Log = []
+    proposal = state.proposal
+    rule = legal.rule(action)
+    asked = rule.asks(state, action) if state.setup.options.consent == "ask" else ()
+    if asked:
+        state.proposal = Proposal(action, asked)
+        log.append(ProposalMade(legal.decision.company, type(action).__name__, asked))
+    else:
+        rule.perform(state, action, log)
+    if proposal is not None and isinstance(action, AnswerProposal) and action.accept:
+        STEPS[state.step].rules[type(proposal.action)].perform(state, proposal.action, log)
+    _watch(state, log, 0)
+    _advance(state, log)
+    return log
+
+
+def digest(state: GameState) -> str:
+    """A digest of the whole state, the same in every process and on every machine."""
+    return state_digest(state)
+
+
+def _step(state: GameState) -> Step:
+    if state.proposal is not None:
+        return PROPOSAL
+    if DISCARD.waits(state):
+        return DISCARD
+    return STEPS[state.step]
+
+
+def _advance(state: GameState, log: Log) -> None:
+    """Does everything that needs no decision, up to the next one."""
+    while not state.finished:
+        step = _step(state)
+        if step.waits(state):
+            return
+        seen = len(log)
+        step.leave(state, log)
+        _watch(state, log, seen)
+
+
+def _watch(state: GameState, log: Log, seen: int) -> None:
+    """Looks for the end of the game whenever money or prices may have triggered it."""
+    if state.finished:
+        return
+    if state.bank < 0 or any(isinstance(event, PriceMoved | RoundStarted) for event in log[seen:]):
+        game_end.watch(state, log)
+
+
+__all__ = [
+    "GAME_OVER",
+    "STEPS",
+    "IllegalAction",
+    "IllegalRecord",
+    "SetupError",
+    "apply",
+    "decision",
+    "digest",
+    "options",
+    "replay",
+    "start",
+]

@@ -1,0 +1,200 @@
+"""What may be done now: the shapes in which the rules answer.
+
+An `Options` object has two faces of the same predicates. Asked with ``in`` (or `Options.refusal`), it answers for one
+action without listing anything; iterated, it lists every option with its label and paragraph. `Options.unavailable`
+lists what a player may look for and cannot do, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from .actions import Action
+    from .events import Log
+    from .state.model import GameState
+
+A = TypeVar("A")
+
+
+class Reason(Enum):
+    """Why something cannot be done; the value is the explanation in general words."""
+
+    NOT_YOUR_TURN = "someone else decides now"
+    WRONG_STEP = "this is not done in the present step"
+    ALREADY_DONE = "it was already done in this turn"
+    NO_CASH = "there is not enough money"
+    IN_DEBT = "not while the player has a loan"
+    CERTIFICATE_LIMIT = "the certificate limit is reached"
+    HOLDING_LIMIT = "the player holds 60 percent already"
+    SOLD_THIS_ROUND = "the player sold shares of it in this round"
+    NOT_FOR_SALE = "there is none to be had there"
+    NOT_OWNED = "the actor does not own it"
+    NOT_OPERATED = "the company has not operated yet"
+    POOL_LIMIT = "the bank pool would hold more than half"
+    DIRECTOR = "nobody else can take the director's certificate"
+    NOT_NEEDED = "no more than necessary may be sold"
+    BID_AMOUNT = "the amount is not a legal bid"
+    OWN_HIGH_BID = "the player's own bid is the highest"
+    NO_BID_TOKEN = "no bidding token is left"
+    PHASE = "the phase does not allow it"
+    PRICE = "the price is not allowed"
+    TRAIN_LIMIT = "the train limit is reached"
+    COMPANY_KIND = "this kind of company may not do it"
+    NO_TILE = "no such tile is left or fits"
+    TERRAIN = "track may not lead there"
+    TRACK_LOST = "existing track must be preserved"
+    LABEL = "the label does not match"
+    NOT_CONNECTED = "no route of the company leads there"
+    LAY_LIMIT = "no lay of this kind is left"
+    SIX_WAY = "a tile with more exits must be preferred"
+    RESERVED = "the space is reserved or protected"
+    NO_SLOT = "there is no open space"
+    NO_TOKEN = "no such token is left"
+    OWN_TOKEN = "the company has a token there"
+    ROUTE = "the run is not legal"
+    NOT_MAXIMUM = "a better run is possible"
+    MUST_ACT = "this must be done before going on"
+    UNKNOWN = "no such thing exists"
+    GAME_OVER = "the game is over"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action is not legal now: reason, what it is about, paragraph of the rulebook, and a sentence."""
+
+    reason: Reason
+    subject: str
+    paragraph: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The numbers that a field of an option's action may take."""
+
+    field: str
+    minimum: int
+    maximum: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be done now, ready to submit; a field with a domain may be changed within it."""
+
+    action: Action
+    label: str
+    paragraph: str
+    domains: tuple[Domain, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """Something a player may look for and cannot do now, and why."""
+
+    kind: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whose decision the game waits for: the player, the company acted for (or empty), the step, and why."""
+
+    player: int
+    company: str
+    step: str
+    text: str
+
+
+class ActionRule(Generic[A]):
+    """The rule for one kind of action in one step: the single home of its legality.
+
+    Subclasses give ``kind`` (the action class), ``paragraph``, `candidates`, `refusal`, `label` and `perform`.
+    """
+
+    kind: ClassVar[type[Any]]
+    paragraph: ClassVar[str]
+
+    def candidates(self, state: GameState) -> Iterable[A]:
+        """Every action of this kind worth looking at, legal or not; where a field has a domain, its minimum."""
+        raise NotImplementedError
+
+    def refusal(self, state: GameState, action: A) -> Refusal | None:
+        """Why this action is not legal now; None when it is."""
+        raise NotImplementedError
+
+    def domains(self, state: GameState, action: A) -> tuple[Domain, ...]:
+        """The ranges of the action's numbers."""
+        return ()
+
+    def label(self, state: GameState, action: A) -> str:
+        """The option in English."""
+        raise NotImplementedError
+
+    def asks(self, state: GameState, action: A) -> tuple[int, ...]:
+        """Players of whom one must agree before the action takes effect; empty when nobody needs to."""
+        return ()
+
+    def perform(self, state: GameState, action: A, log: Log) -> None:
+        """Carry out a legal action in place."""
+        raise NotImplementedError
+
+
+class Options:
+    """All that may be done at one decision."""
+
+    __slots__ = ("_rules", "_state", "decision")
+
+    def __init__(
+        self, state: GameState, decision: Decision, rules: Mapping[type[Any], ActionRule[Any]]
+    ) -> None:
+        self._state = state
+        self._rules = rules
+        self.decision = decision
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """Why the action is not legal now; None when it is."""
+        rule = self._rules.get(type(action))
+        if rule is None:
+            name = type(action).__name__
+            return Refusal(
+                Reason.WRONG_STEP,
+                name,
+                "5.3.1" if self.decision.company else "4.1.3",
+                f"{name} is not possible in the step {self.decision.step}",
+            )
+        turn = self._state.turn
+        if turn is not None and turn.refused and action in turn.refused:
+            return Refusal(Reason.ALREADY_DONE, self.decision.company, "5.3.1", "it was refused in this turn")
+        return rule.refusal(self._state, action)
+
+    def rule(self, action: Action) -> ActionRule[Any]:
+        """The rule that governs an action of this kind here."""
+        return self._rules[type(action)]
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[Option]:
+        for rule in self._rules.values():
+            for action in rule.candidates(self._state):
+                if self.refusal(action) is None:
+                    yield Option(
+                        action,
+                        rule.label(self._state, action),
+                        rule.paragraph,
+                        rule.domains(self._state, action),
+                    )
+
+    @property
+    def unavailable(self) -> Iterator[Unavailable]:
+        """What cannot be done, with reasons, in the order in which the options would be listed."""
+        for rule in self._rules.values():
+            for action in rule.candidates(self._state):
+                refusal = self.refusal(action)
+                if refusal is not None:
+                    yield Unavailable(rule.kind.__name__, refusal)

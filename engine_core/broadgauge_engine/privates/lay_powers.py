@@ -1,0 +1,236 @@
+"""Private powers that take part in a tile lay (Table 3).
+
+A power answers the same few questions as the plain rules of the track step: which tiles, which colour, what allowance,
+what cost; `LayPower` gives the plain answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..actions import LayTile
+from ..board.laying import Fit, Fitting, Laid, Placing
+from ..board.places import open_slots
+from ..events import Log
+from ..options import Reason, Refusal
+from ..rounds.phases import close_private
+from ..state.model import Company, GameState
+from ..steps.step import refuse
+from ..title.model import COLOURS, Private
+
+
+@dataclass(slots=True)
+class Cost:
+    """What a lay costs, part by part, in pounds; ``terrain`` is the kind of ground."""
+
+    ground: int
+    terrain: str | None
+    fee: int
+    estuaries: int
+    estuary_price: int
+
+    @property
+    def total(self) -> int:
+        """The whole cost."""
+        return max(0, self.ground) + self.fee + self.estuaries * self.estuary_price
+
+
+class LayPower:
+    """The plain answers; ``allowance`` is ``normal``, ``whole`` (replaces the step) or ``extra``."""
+
+    allowance: ClassVar[str] = "normal"
+
+    def fits(
+        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
+    ) -> Mapping[Placing, Fit]:
+        """The placings that are allowed, given those allowed without this power."""
+        return fits
+
+    def colour_allowed(self, state: GameState, company: Company, colour: str) -> bool:
+        """Whether the power opens a colour that the phase does not."""
+        return False
+
+    def refusal(
+        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+    ) -> Refusal | None:
+        """Why the power cannot be used in this lay."""
+        return None
+
+    def reduce(self, private: Private, cost: Cost) -> None:
+        """Takes the power's discount off the cost."""
+
+    def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
+        """What follows the lay; most powers close."""
+        close_private(state, private.id, log)
+
+
+class RemoveSmallStation(LayPower):
+    """P2: plain track over a single small station, in place of a normal lay (3.1.13, 3.1.14)."""
+
+    def fits(
+        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
+    ) -> Mapping[Placing, Fit]:
+        face = fitting.title.face(hex_id, laid)
+        if len(face.towns) != 1 or face.cities or COLOURS.index(face.colour) == len(COLOURS) - 1:
+            return {}
+        plain = fitting.plain(COLOURS[COLOURS.index(face.colour) + 1])
+        return fitting.fits(hex_id, laid, plain, drop_town=True)
+
+
+class AdvancedTileLay(LayPower):
+    """P11: one upgrade of plain or small-station track in the colour that comes next, instead of the normal lays."""
+
+    allowance = "whole"
+
+    def fits(
+        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
+    ) -> Mapping[Placing, Fit]:
+        return {} if laid is None or fitting.title.face(hex_id, laid).cities else fits
+
+    def colour_allowed(self, state: GameState, company: Company, colour: str) -> bool:
+        highest = max(map(COLOURS.index, state.phase.colours))
+        return COLOURS.index(colour) == highest + 1
+
+    def refusal(
+        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+    ) -> Refusal | None:
+        if state.title.tiles[action.tile].colour in state.phase.colours:
+            return refuse(Reason.PHASE, action.tile, private.id, "the colour is available without it")
+        return None
+
+
+class ExtraTileLay(LayPower):
+    """P12: in its track step one more yellow tile (a major two) or one more upgrade, even of a tile just laid."""
+
+    allowance = "extra"
+
+    def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
+        turn = state.company_turn
+        yellow = state.title.tiles[state.tiles[turn.laid[-1]][0]].colour == "yellow"
+        limit = (state.phase.minor_lays if company.is_minor else state.phase.major_lays)[0]
+        turn.extra_yellow += 1
+        turn.extra_lay = "yellow" if yellow and turn.extra_yellow < limit else "used"
+        if turn.extra_lay == "used":
+            close_private(state, private.id, log)
+
+
+class TerrainToken(LayPower):
+    """P8: the token pays for one lay on rough ground, a hill or a mountain, and closes."""
+
+    terrains: ClassVar[frozenset[str]] = frozenset({"rough", "hill", "mountain"})
+
+    def refusal(
+        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+    ) -> Refusal | None:
+        if "terrain_token" not in company.powers:
+            return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has no terrain token")
+        if cost.terrain not in self.terrains:
+            return refuse(Reason.NOT_NEEDED, action.hex, private.id, f"{action.hex} is no such ground")
+        return None
+
+    def reduce(self, private: Private, cost: Cost) -> None:
+        cost.ground = 0
+
+    def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
+        company.powers.remove("terrain_token")
+        super().used(state, company, private, log)
+
+
+class EstuaryToken(LayPower):
+    """P10: each token pays for one estuary crossing side; the second one closes the company."""
+
+    def refusal(
+        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+    ) -> Refusal | None:
+        wanted = action.privates.count(private.id)
+        if company.powers.count("estuary_token") < wanted:
+            return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has not so many tokens")
+        if cost.estuaries < 0:
+            return refuse(Reason.NOT_NEEDED, action.hex, private.id, "there are fewer estuary crossings")
+        return None
+
+    def reduce(self, private: Private, cost: Cost) -> None:
+        cost.estuaries -= 1
+
+    def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
+        company.powers.remove("estuary_token")
+        if "estuary_token" not in company.powers:
+            super().used(state, company, private, log)
+
+
+class HumberBridge(LayPower):
+    """P21: tiles in Hull and Grimsby that join over the Humber, free of charge, instead of the normal lays."""
+
+    allowance = "whole"
+
+    def fits(
+        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
+    ) -> Mapping[Placing, Fit]:
+        hex_ = fitting.title.hexes[hex_id]
+        edges = sum(1 << edge for edge in hex_.estuary)
+        return {placing: fit for placing, fit in fits.items() if fit.exits & edges}
+
+    def refusal(
+        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+    ) -> Refusal | None:
+        if action.hex not in private.hexes:
+            return refuse(Reason.UNKNOWN, action.hex, private.id, "the bridge joins Hull and Grimsby")
+        if not any(hex_ in private.hexes for hex_, _ in company.tokens):
+            return refuse(Reason.NOT_CONNECTED, company.id, private.id, "a token there is needed")
+        turn = state.company_turn
+        if action.hex in turn.laid:
+            return refuse(Reason.LAY_LIMIT, action.hex, private.id, "one tile on each side")
+        green = state.title.tiles[action.tile].colour == "green"
+        greens = [h for h in turn.laid if state.title.tiles[state.tiles[h][0]].colour == "green"]
+        if green and (action.tile not in private.green or greens):
+            return refuse(Reason.NO_TILE, action.tile, private.id, "one green upgrade is possible")
+        return None
+
+    def reduce(self, private: Private, cost: Cost) -> None:
+        cost.ground = cost.fee = cost.estuaries = 0
+
+    def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
+        if sum(hex_ in private.hexes for hex_ in state.company_turn.laid) == len(private.hexes):
+            super().used(state, company, private, log)
+
+
+class ChannelToken(LayPower):
+    """P5: upgrade the English Channel and place an exchange token in the new space (3.1.17, 5.12.10)."""
+
+    def refusal(
+        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+    ) -> Refusal | None:
+        place = (private.hexes[0], 0)
+        if action.hex != place[0]:
+            return refuse(Reason.UNKNOWN, action.hex, private.id, "P5 is for the English Channel")
+        if not company.exchange:
+            return refuse(Reason.NO_TOKEN, company.id, private.id, "no exchange token is left")
+        if place in company.tokens:
+            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", "the company has a token there")
+        if open_slots(state, place, company.id) > 0:
+            return refuse(Reason.NOT_NEEDED, company.id, private.id, "there is an open space already")
+        slots = state.title.tiles[action.tile].faces[action.rotation].cities[0].slots
+        if slots <= len(state.tokens.get(place, ())):
+            return refuse(Reason.NO_SLOT, company.id, private.id, "the upgrade makes no space")
+        return None
+
+    def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
+        from .tokens import place_channel_token
+
+        place_channel_token(state, company, private, log)
+
+
+PLAIN = LayPower()
+
+LAY_POWERS: Mapping[str, LayPower] = {
+    "remove_small_station": RemoveSmallStation(),
+    "advanced_tile_lay": AdvancedTileLay(),
+    "extra_tile_lay": ExtraTileLay(),
+    "hill_discount": TerrainToken(),
+    "river_discount": EstuaryToken(),
+    "humber_bridge": HumberBridge(),
+    "english_channel_token": ChannelToken(),
+}
+"""Power name of a private to its part in a lay."""

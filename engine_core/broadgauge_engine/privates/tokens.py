@@ -1,0 +1,132 @@
+"""Private powers over tokens and certificates: P5, P17 and P18 (Table 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..actions import MoveCertificate, MoveToken
+from ..board.places import add_token
+from ..events import ItemMoved, Log, TokenMoved, TokenPlaced
+from ..options import ActionRule, Reason, Refusal
+from ..rounds.boxes import kind_of
+from ..rounds.phases import close_private
+from ..state.model import Company, GameState
+from ..steps.step import refuse, wrong_company
+from ..title.model import Private
+
+
+def owned(state: GameState, company: Company, power: str) -> Private | None:
+    """The company's private with this power, if it has one."""
+    for name in company.privates:
+        private = state.title.privates[name]
+        if private.power == power:
+            return private
+    return None
+
+
+def place_channel_token(state: GameState, company: Company, private: Private, log: Log) -> None:
+    """Places an exchange token in the English Channel free of charge; P5 closes (3.1.17)."""
+    place = (private.hexes[0], 0)
+    company.exchange -= 1
+    add_token(state, place, company.id)
+    log.append(TokenPlaced(company.id, *place, "exchange", 0))
+    close_private(state, private.id, log)
+
+
+class MoveTokenByPower(ActionRule[MoveToken]):
+    """Moving one token on the charter: P18 either way, P5 from exchange to available (5.12.10, P18)."""
+
+    kind = MoveToken
+    paragraph = "5.12.7"
+
+    def candidates(self, state: GameState) -> Iterator[MoveToken]:
+        company = state.acting
+        if owned(state, company, "english_channel_token"):
+            yield MoveToken(company.id, owned_id(state, company, "english_channel_token"), "available")
+        if owned(state, company, "station_marker_swap"):
+            for target in ("available", "exchange"):
+                yield MoveToken(company.id, owned_id(state, company, "station_marker_swap"), target)
+
+    def refusal(self, state: GameState, action: MoveToken) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        company = state.acting
+        power = state.title.privates[action.private].power if action.private in company.privates else ""
+        targets = {"english_channel_token": ("available",), "station_marker_swap": ("available", "exchange")}
+        if action.to not in targets.get(power, ()):
+            return refuse(Reason.NOT_OWNED, action.private, "5.12.7", "no private of the company does that")
+        if not (company.exchange if action.to == "available" else company.available):
+            return refuse(Reason.NO_TOKEN, company.id, action.private, "there is no token to move")
+        if action.to == "exchange" and company.exchange >= company.card.exchange_tokens:
+            return refuse(Reason.NO_SLOT, company.id, action.private, "the exchange area is full")
+        return None
+
+    def label(self, state: GameState, action: MoveToken) -> str:
+        return f"Move a token to the {action.to} area with {action.private}"
+
+    def perform(self, state: GameState, action: MoveToken, log: Log) -> None:
+        company = state.acting
+        step = 1 if action.to == "available" else -1
+        company.available += step
+        company.exchange -= step
+        log.append(TokenMoved(company.id, action.to))
+        close_private(state, action.private, log)
+
+
+def owned_id(state: GameState, company: Company, power: str) -> str:
+    """The id of the company's private with this power."""
+    private = owned(state, company, power)
+    return private.id if private else ""
+
+
+class MoveCertificateByPower(ActionRule[MoveCertificate]):
+    """P17: one certificate that is not in a box goes to the top or the bottom of its stack."""
+
+    kind = MoveCertificate
+    paragraph = "P17"
+
+    def candidates(self, state: GameState) -> Iterator[MoveCertificate]:
+        company = state.acting
+        if owned(state, company, "move_card"):
+            for stack in state.stacks.values():
+                for item in stack:
+                    for target in ("top", "bottom"):
+                        yield MoveCertificate(company.id, item, target)
+
+    def refusal(self, state: GameState, action: MoveCertificate) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        if not owned(state, state.acting, "move_card"):
+            return refuse(Reason.NOT_OWNED, "P17", "P17", f"{action.company} does not own P17")
+        if action.to not in ("top", "bottom"):
+            return refuse(Reason.UNKNOWN, action.to, "P17", "a certificate goes to the top or the bottom")
+        if not any(action.item in stack for stack in state.stacks.values()):
+            return refuse(Reason.NOT_FOR_SALE, action.item, "P17", f"{action.item} is in no stack")
+        return None
+
+    def label(self, state: GameState, action: MoveCertificate) -> str:
+        return f"Move {action.item} to the {action.to} of its stack"
+
+    def perform(self, state: GameState, action: MoveCertificate, log: Log) -> None:
+        self._move(state, action.item, action.to)
+        log.append(ItemMoved(action.item, action.to))
+        private = owned(state, state.acting, "move_card")
+        assert private is not None
+        close_private(state, private.id, log)
+
+    @staticmethod
+    def _move(state: GameState, item: str, to: str) -> None:
+        name = next(name for name, stack in state.stacks.items() if item in stack)
+        separate = name not in ("minors", "concessions", "privates")
+        stack = state.stacks[name]
+        stack.remove(item)
+        if separate and kind_of(state, item) == "privates" and state.setup.options.p17_top != "own_stack":
+            # Recorded games look at the three stacks as one and put the card behind box 3's (differences A15).
+            if to == "top" and name == max(state.stacks):
+                stack.insert(0, item)
+            else:
+                stack.append(item)
+            return
+        stack.insert(0 if to == "top" else len(stack), item)

@@ -1,0 +1,21 @@
+"""Records, etags, digests and snapshots."""
+
+from .codec import RecordError, decode_action, encode_action
+from .game_record import RULES_VERSION, GameRecord, next_etag, start_etag
+from .setup import Setup, SetupError
+from .snapshot import SnapshotError, decode_snapshot, encode_snapshot
+
+__all__ = [
+    "RULES_VERSION",
+    "GameRecord",
+    "RecordError",
+    "Setup",
+    "SetupError",
+    "SnapshotError",
+    "decode_action",
+    "decode_snapshot",
+    "encode_action",
+    "encode_snapshot",
+    "next_etag",
+    "start_etag",
+]

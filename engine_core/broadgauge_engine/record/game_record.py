@@ -1,0 +1,123 @@
+"""The record of a game: set-up and actions. The only truth; the state follows from it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..actions import Action
+from ..rule_options import RuleOptionError, RuleOptions
+from .codec import RecordError, decode_action, encode_action
+from .setup import Setup
+
+RULES_VERSION = 1
+"""Raised whenever the same record would lead to another state."""
+FORMAT = "broadgauge-record"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game: how it was set up, and every action in order."""
+
+    setup: Setup
+    actions: tuple[Action, ...] = ()
+
+    @property
+    def revision(self) -> int:
+        """Number of actions taken."""
+        return len(self.actions)
+
+    @property
+    def etag(self) -> str:
+        """A digest of set-up and actions; see `next_etag`."""
+        etag = start_etag(self.setup)
+        for action in self.actions:
+            etag = next_etag(etag, action)
+        return etag
+
+    def with_action(self, action: Action) -> GameRecord:
+        """This record with one more action."""
+        return GameRecord(self.setup, (*self.actions, action))
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain values, ready for `json.dumps`."""
+        return {
+            "format": FORMAT,
+            "rules_version": RULES_VERSION,
+            **setup_json(self.setup),
+            "actions": [encode_action(action) for action in self.actions],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> GameRecord:
+        """Reads a record made by `to_json`.
+
+        Raises:
+            RecordError: something is missing, of the wrong type, or of another rules version.
+        """
+        if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+            raise RecordError("format", f"a record says format {FORMAT!r}")
+        if data.get("rules_version") != RULES_VERSION:
+            raise RecordError(
+                "rules_version",
+                f"rules version {data.get('rules_version')!r}; this engine has {RULES_VERSION}",
+            )
+        actions = data.get("actions")
+        if not isinstance(actions, list):
+            raise RecordError("actions", "a record has a list of actions")
+        decoded = []
+        for index, action in enumerate(actions):
+            try:
+                decoded.append(decode_action(action))
+            except RecordError as error:
+                raise RecordError(f"actions[{index}].{error.field}", error.text) from error
+        return cls(setup_from_json(data), tuple(decoded))
+
+
+def start_etag(setup: Setup) -> str:
+    """The etag of a record without actions: a digest of rules version and set-up."""
+    return _digest(json.dumps([RULES_VERSION, setup_json(setup)], sort_keys=True, separators=(",", ":")))
+
+
+def next_etag(etag: str, action: Action) -> str:
+    """The etag after one more action: a digest of the etag before and the action."""
+    return _digest(etag + json.dumps(encode_action(action), sort_keys=True, separators=(",", ":")))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def setup_json(setup: Setup) -> dict[str, Any]:
+    """A set-up as plain values."""
+    return {
+        "title": setup.title,
+        "players": list(setup.players),
+        "seed": setup.seed,
+        "options": setup.options.to_mapping(),
+    }
+
+
+def setup_from_json(data: Mapping[str, Any]) -> Setup:
+    """A set-up from plain values.
+
+    Raises:
+        RecordError: something is missing or of the wrong type.
+    """
+    title, players, seed = data.get("title"), data.get("players"), data.get("seed")
+    if not isinstance(title, str):
+        raise RecordError("title", "the title is a text")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise RecordError("players", "players are a list of names")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise RecordError("seed", "the seed is a whole number")
+    options = data.get("options", {})
+    if not isinstance(options, Mapping):
+        raise RecordError("options", "options are names with values")
+    try:
+        return Setup(title, tuple(players), seed, RuleOptions.from_mapping(options))
+    except RuleOptionError as error:
+        raise RecordError("options", str(error)) from error

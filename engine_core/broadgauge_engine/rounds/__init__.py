@@ -1,0 +1,1 @@
+"""What comes next: the order of rounds, turns and steps, and what happens between decisions."""

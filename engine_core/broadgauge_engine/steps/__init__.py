@@ -1,0 +1,1 @@
+"""The steps of stock and operating rounds, a file each, in which all legality lives."""

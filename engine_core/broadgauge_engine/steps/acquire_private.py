@@ -1,0 +1,117 @@
+"""Acquiring private companies from players (5.7, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..actions import AcquirePrivate
+from ..events import Log, PrivateAcquired, PrivateClosed, TrainGained
+from ..options import ActionRule, Reason, Refusal
+from ..rounds.operating import next_step
+from ..state import shares
+from ..state.model import Company, GameState
+from ..title.model import Private
+from .step import PassTurn, Step, refuse, rules, wrong_company
+
+USES = {"hill_discount": ("token", "discount")}
+"""Powers for which the acquiring company chooses at once (P8)."""
+
+
+class Acquire(ActionRule[AcquirePrivate]):
+    """Taking over a private, without payment, from a consenting player (3.1.2, 5.7.1)."""
+
+    kind = AcquirePrivate
+    paragraph = "5.7.1"
+
+    def candidates(self, state: GameState) -> Iterator[AcquirePrivate]:
+        company = state.acting
+        for player in state.players:
+            for item in player.items:
+                if item in state.title.privates:
+                    for use in USES.get(state.title.privates[item].power, ("",)):
+                        yield AcquirePrivate(company.card.id, item, use)
+
+    def refusal(self, state: GameState, action: AcquirePrivate) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        company = state.acting
+        private = state.title.privates.get(action.private)
+        if private is None or shares.owner_of(state, action.private) is None:
+            return refuse(Reason.NOT_FOR_SALE, action.private, "3.1.2", "no player holds this private")
+        if company.card.kind not in private.acquired_by:
+            return refuse(
+                Reason.COMPANY_KIND, private.id, "3.1.3", f"a {company.card.kind} company may not acquire it"
+            )
+        if private.from_phase is None or state.phase_number < private.from_phase:
+            return refuse(Reason.PHASE, private.id, "3.1.4", f"from phase {private.from_phase}")
+        if action.use not in USES.get(private.power, ("",)):
+            return refuse(Reason.UNKNOWN, private.id, private.id, "choose one of its uses")
+        return self._second_extra(state, company, private)
+
+    @staticmethod
+    def _second_extra(state: GameState, company: Company, private: Private) -> Refusal | None:
+        """Never a second 2P or Pullman, nor a 2P beside an LP (5.5.13, 5.5.14)."""
+        if private.train is None or state.setup.options.second_extra_train == "discard":
+            return None
+        if not excess_extra(state, [*company.trains, private.train]):
+            return None
+        return refuse(
+            Reason.TRAIN_LIMIT,
+            private.id,
+            "5.5.13",
+            f"{company.id} may not own a {private.train}-train as well",
+        )
+
+    def asks(self, state: GameState, action: AcquirePrivate) -> tuple[int, ...]:
+        owner = shares.owner_of(state, action.private)
+        assert owner is not None
+        return () if owner.seat == state.acting.director else (owner.seat,)
+
+    def label(self, state: GameState, action: AcquirePrivate) -> str:
+        text = f"Acquire {action.private} {state.title.privates[action.private].name}"
+        return f"{text}, taking its {action.use}" if action.use else text
+
+    def perform(self, state: GameState, action: AcquirePrivate, log: Log) -> None:
+        company = state.acting
+        private = state.title.privates[action.private]
+        owner = shares.owner_of(state, action.private)
+        assert owner is not None
+        owner.items.remove(private.id)
+        credit = state.credits.pop(private.id, 0)
+        company.cash += credit
+        log.append(PrivateAcquired(company.id, private.id, owner.seat, credit))
+        if private.train is not None:
+            state.gone.append(private.id)
+            company.trains.append(private.train)
+            log.append(TrainGained(company.id, private.train))
+        elif private.revenue_per_phase:
+            state.gone.append(private.id)
+            log.append(PrivateClosed(private.id))
+        else:
+            company.privates.append(private.id)
+            company.powers += ["estuary_token"] * private.estuary_tokens
+            if action.use:
+                company.powers.append({"token": "terrain_token", "discount": "hill_discount"}[action.use])
+
+
+def excess_extra(state: GameState, trains: list[str]) -> list[str]:
+    """Extra trains of which a company may keep only one: 2P or LP, and Pullmans (5.5.13, 5.5.14)."""
+    extra = [kind for kind in trains if state.title.trains[kind].extra]
+    running = [kind for kind in extra if not state.title.trains[kind].carriage]
+    carriages = [kind for kind in extra if state.title.trains[kind].carriage]
+    return (running if len(running) > 1 else []) + (carriages if len(carriages) > 1 else [])
+
+
+class AcquirePrivateStep(Step):
+    """The second step of an operating turn: any number of privates (3.1.5)."""
+
+    name = "acquire_private"
+    text = "acquire private companies"
+    rules = rules(Acquire(), PassTurn())
+
+    def waits(self, state: GameState) -> bool:
+        return not state.company_turn.passed and self.any_option(state)
+
+    def leave(self, state: GameState, log: Log) -> None:
+        next_step(state, log)

@@ -1,0 +1,152 @@
+"""Paying dividends and moving the share price (5.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..actions import PayDividend
+from ..events import CreditPaid, DividendDeclared, DividendReceived, Log
+from ..options import ActionRule, Reason, Refusal
+from ..rounds.operating import next_step
+from ..state import market, money
+from ..state.model import Company, GameState
+from ..state.shares import FULL_COMPANY
+from .step import Step, refuse, rules, wrong_company
+
+PAYOUTS = ("pay", "half", "withhold")
+
+
+def rounded_half(revenue: int) -> int:
+    """Half of the earnings, rounded up to the next £10 (5.14.1)."""
+    return -(-revenue // 20) * 10
+
+
+def paid_out(state: GameState, revenue: int, payout: str, extra_revenue: int, extra: str) -> int:
+    """What is paid in all; two halves are added before rounding (5.14.1, Easy to Miss)."""
+    if payout == extra == "half" and state.setup.options.half_rounding == "combined":
+        return rounded_half(revenue + extra_revenue)
+    amounts = {"pay": lambda r: r, "half": rounded_half, "withhold": lambda r: 0}
+    return amounts[payout](revenue) + (amounts[extra](extra_revenue) if extra else 0)
+
+
+def pay(state: GameState, company: Company, paid: int, log: Log) -> None:
+    """Pays each share its tenth, keeps the rest and the mail: players, treasury and tax haven receive, the pool does not (5.14.1)."""
+    turn = state.company_turn
+    kept = turn.revenue + turn.extra_revenue - paid
+    per_share = paid // FULL_COMPANY
+    log.append(DividendDeclared(company.id, paid, kept, per_share))
+    money.transfer(state, money.BANK, company.id, kept + turn.subsidy)
+    if per_share:
+        for player in state.players:
+            _receive(state, company, player.seat, per_share * player.shares.get(company.id, 0), log)
+        _receive(state, company, company.id, per_share * company.treasury, log)
+        haven = per_share * state.haven_shares.count(company.id)
+        if haven:
+            state.bank -= haven
+            state.haven_cash += haven
+            log.append(CreditPaid("P16", haven))
+
+
+def _receive(state: GameState, company: Company, owner: int | str, amount: int, log: Log) -> None:
+    if amount:
+        money.transfer(state, money.BANK, owner, amount)
+        log.append(DividendReceived(company.id, owner, amount))
+
+
+def move_price(state: GameState, company: Company, paid: int, log: Log) -> None:
+    """Left for nothing, right once for the price, twice for twice the price; minors right for anything (5.14.5-9)."""
+    title, space = state.title, company.space
+    if paid == 0:
+        market.move_to(state, company, market.left(title, space), "no_dividend", log)
+        return
+    moves = 1 if company.is_minor else min(2, paid // market.price(state, company))
+    for _ in range(moves):
+        space = market.right(title, space)
+    market.move_to(state, company, space, "dividend", log)
+
+
+class Declare(ActionRule[PayDividend]):
+    """A major pays, splits or keeps its earnings; those of a 2P or LP separately if it likes (5.14.1, 5.14.2)."""
+
+    kind = PayDividend
+    paragraph = "5.14.1"
+
+    def candidates(self, state: GameState) -> Iterator[PayDividend]:
+        separate = PAYOUTS if state.company_turn.extra_revenue else ()
+        for payout in PAYOUTS:
+            for extra in ("", *separate):
+                yield PayDividend(state.acting.id, payout, extra)
+
+    def refusal(self, state: GameState, action: PayDividend) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        if action.payout not in PAYOUTS or action.extra not in ("", *PAYOUTS):
+            return refuse(Reason.UNKNOWN, action.payout, "5.14.1", "earnings are paid, halved or withheld")
+        if action.extra and not state.company_turn.extra_revenue:
+            return refuse(Reason.NOT_OWNED, action.company, "5.14.2", "no permanent train earned anything")
+        return None
+
+    def label(self, state: GameState, action: PayDividend) -> str:
+        paid = self._paid(state, action)
+        turn = state.company_turn
+        kept = turn.revenue + turn.extra_revenue - paid
+        return f"Pay £{paid}, keep £{kept}"
+
+    @staticmethod
+    def _paid(state: GameState, action: PayDividend) -> int:
+        turn = state.company_turn
+        if not action.extra:
+            return paid_out(state, turn.revenue + turn.extra_revenue, action.payout, 0, "")
+        return paid_out(state, turn.revenue, action.payout, turn.extra_revenue, action.extra)
+
+    def perform(self, state: GameState, action: PayDividend, log: Log) -> None:
+        finish(state, self._paid(state, action), log)
+
+
+def finish(state: GameState, paid: int, log: Log) -> None:
+    """Pays, moves the price, and counts the operating turn."""
+    company, turn = state.acting, state.company_turn
+    pay(state, company, paid, log)
+    move_price(state, company, paid, log)
+    turn.done.append("dividend")
+    company.turns += 1
+    if not company.first_round:
+        company.first_round = state.round.serial
+
+
+class DividendStep(Step):
+    """Dividends: a decision for majors that earned something, automatic otherwise (5.14)."""
+
+    name = "dividend"
+    text = "pay or keep the earnings"
+    rules = rules(Declare())
+
+    def waits(self, state: GameState) -> bool:
+        turn = state.company_turn
+        earned = turn.revenue + turn.extra_revenue
+        return "dividend" not in turn.done and earned > 0 and not state.acting.is_minor
+
+    def leave(self, state: GameState, log: Log) -> None:
+        turn, company = state.company_turn, state.acting
+        if "dividend" not in turn.done:
+            if company.is_minor:
+                _pay_minor(state, company, log)
+            else:
+                finish(state, 0, log)
+        next_step(state, log)
+
+
+def _pay_minor(state: GameState, company: Company, log: Log) -> None:
+    """A minor's earnings go half to its treasury and half to its director (5.14.9)."""
+    turn = state.company_turn
+    earned = turn.revenue + turn.extra_revenue
+    half = earned // 2
+    log.append(DividendDeclared(company.id, half, earned - half, half))
+    money.transfer(state, money.BANK, company.id, earned - half)
+    _receive(state, company, company.director, half, log)
+    move_price(state, company, half, log)
+    turn.done.append("dividend")
+    company.turns += 1
+    if not company.first_round:
+        company.first_round = state.round.serial

@@ -1,0 +1,115 @@
+"""First turn housekeeping that needs a decision (5.6)."""
+
+from __future__ import annotations
+
+from ..actions import BuyTrain, ChooseHomeStation
+from ..board import places
+from ..events import Log
+from ..options import ActionRule, Reason, Refusal
+from ..rounds.operating import next_step, put
+from ..state import depot
+from ..state.model import GameState
+from .step import PassTurn, Step, refuse, rules, wrong_company
+from .train_purchase import buy
+
+
+class ChooseStation(ActionRule[ChooseHomeStation]):
+    """M14 chooses one of the London stations and pays for an extra space there (5.6.7, 5.10.3)."""
+
+    kind = ChooseHomeStation
+    paragraph = "5.10.3"
+
+    def candidates(self, state: GameState) -> list[ChooseHomeStation]:
+        card = state.acting.card
+        return [ChooseHomeStation(card.id, card.home, city) for city in places.cities(state, card.home)]
+
+    def refusal(self, state: GameState, action: ChooseHomeStation) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        card = state.acting.card
+        if action.hex != card.home or action.city not in places.cities(state, card.home):
+            return refuse(Reason.UNKNOWN, action.hex, "5.10.3", f"the home of {card.id} is in {card.home}")
+        return None
+
+    def label(self, state: GameState, action: ChooseHomeStation) -> str:
+        return f"Place the home token in station {action.city} of {action.hex}, for £{state.acting.card.home_fee}"
+
+    def perform(self, state: GameState, action: ChooseHomeStation, log: Log) -> None:
+        company = state.acting
+        place = (action.hex, action.city)
+        state.extra_slots[place] = state.extra_slots.get(place, 0) + 1
+        company.home_placed = True
+        put(state, company, place, "home", company.card.home_fee, log)
+        state.company_turn.done.append("track")
+
+
+class HomeStationStep(Step):
+    """Choosing a home station, for a company that has none printed."""
+
+    name = "home_station"
+    text = "choose a home station"
+    rules = rules(ChooseStation())
+
+    def waits(self, state: GameState) -> bool:
+        return not state.acting.home_placed
+
+    def leave(self, state: GameState, log: Log) -> None:
+        next_step(state, log)
+
+
+class BuyFirstTrain(ActionRule[BuyTrain]):
+    """A minor in its first turn may buy one L from bank or pool, and run it at once (3.3.7, 5.6.5)."""
+
+    kind = BuyTrain
+    paragraph = "5.6.5"
+
+    def candidates(self, state: GameState) -> list[BuyTrain]:
+        company = state.acting
+        kind = state.title.depot[0]
+        price = depot.price(state, kind)
+        return [BuyTrain(company.id, kind, source, price) for source in ("bank", "pool")]
+
+    def refusal(self, state: GameState, action: BuyTrain) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        company = state.acting
+        kind = state.title.depot[0]
+        if "first_train" in state.company_turn.done:
+            return refuse(Reason.ALREADY_DONE, company.id, "3.3.7", "one train may be bought at this point")
+        if action.kind != kind or (action.kind, action.source) not in depot.offers(state):
+            return refuse(
+                Reason.NOT_FOR_SALE, action.kind, "5.6.5", f"only a {kind}-train of the bank is for sale"
+            )
+        if action.price != depot.price(state, kind):
+            return refuse(Reason.PRICE, action.kind, "5.15.3", "the bank sells at face value")
+        if depot.room(state, company) < 1:
+            return refuse(Reason.TRAIN_LIMIT, company.id, "5.15.1", f"{company.id} is at the train limit")
+        if action.price > company.cash:
+            return refuse(Reason.NO_CASH, company.id, "5.6.5", f"{company.id} has £{company.cash}")
+        return None
+
+    def label(self, state: GameState, action: BuyTrain) -> str:
+        return f"Buy an {action.kind}-train from the {action.source} for £{action.price}"
+
+    def perform(self, state: GameState, action: BuyTrain, log: Log) -> None:
+        state.company_turn.done.append("first_train")
+        buy(state, state.acting, action, 0, log)
+
+
+class FirstTurnStep(Step):
+    """A minor's early purchase of a local train (5.6.5)."""
+
+    name = "first_turn"
+    text = "buy an L-train before laying track"
+    rules = rules(BuyFirstTrain(), PassTurn())
+
+    def waits(self, state: GameState) -> bool:
+        company, turn = state.acting, state.company_turn
+        if not company.is_minor or company.turns or turn.passed or "first_train" in turn.done:
+            return False
+        return self.any_option(state)
+
+    def leave(self, state: GameState, log: Log) -> None:
+        next_step(state, log)

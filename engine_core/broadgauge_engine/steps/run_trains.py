@@ -1,0 +1,128 @@
+"""Running trains (5.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..actions import RunTrains
+from ..board import places
+from ..board.reach import track
+from ..events import Log, TrainsRan
+from ..options import ActionRule, Reason, Refusal
+from ..rounds.operating import next_step
+from ..routes import Evaluation, RunQuery, best_runs, evaluate
+from ..state.model import Company, GameState
+from ..title.model import CITY
+from .step import Step, refuse, rules, wrong_company
+
+
+def run_query(state: GameState, company: Company) -> RunQuery:
+    """The company's trains, tokens and circumstances as a question about runs (5.4, 5.13)."""
+    card = company.card
+    options = state.setup.options
+    destination = None
+    if company.destination_placed and card.destination is not None:
+        destination = (card.destination, CITY)
+    return RunQuery(
+        trains=tuple(company.trains),
+        tokens=frozenset(places.own_stops(company)),
+        blocked=places.blocked(state, company.card.id),
+        band=state.phase.band,
+        home=frozenset({(card.home, CITY + (card.home_city or 0))}),
+        destination=destination,
+        mail=sum(state.title.privates[name].power == "mail_contract" for name in company.privates),
+        minor=company.is_minor,
+        channel_needs_france=options.channel == "france_only",
+        one_crossing_train=options.crossing == "one_train",
+    )
+
+
+def can_run(state: GameState, company: Company) -> bool:
+    """Whether some train of the company can make a legal run."""
+    kinds = [state.title.trains[kind] for kind in company.trains]
+    if any(kind.local for kind in kinds):
+        return True
+    if not any(kind.stops or (kind.express and not company.is_minor) for kind in kinds):
+        return False
+    blocked = places.blocked(state, company.card.id)
+    return any(len(track(state).reach([stop], blocked).stops) > 1 for stop in places.own_stops(company))
+
+
+class Run(ActionRule[RunTrains]):
+    """Running all trains: for the maximum (5.13.6), or as declared."""
+
+    kind = RunTrains
+    paragraph = "5.13.6"
+
+    def candidates(self, state: GameState) -> Iterator[RunTrains]:
+        company = state.acting
+        query = run_query(state, company)
+        yield RunTrains(company.id, best_runs(track(state), query).runs)
+
+    def refusal(self, state: GameState, action: RunTrains) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        company = state.acting
+        query = run_query(state, company)
+        found = evaluate(track(state), query, action.runs)
+        if found.problem is not None:
+            _, paragraph, text = found.problem
+            return refuse(Reason.ROUTE, company.id, paragraph, text)
+        if state.setup.options.revenue == "maximum":
+            return self._below_maximum(state, company, query, found)
+        return None
+
+    @staticmethod
+    def _below_maximum(
+        state: GameState, company: Company, query: RunQuery, found: Evaluation
+    ) -> Refusal | None:
+        """The maximum counts; with mail contracts a run may be shorter for the sake of the mail (5.13.6, 5.13.8)."""
+        best = best_runs(track(state), query)
+        if found.revenue >= best.revenue:
+            return None
+        if query.mail:
+            with_mail = best_runs(track(state), query, objective="revenue_and_mail")
+            if (
+                found.subsidy > best.subsidy
+                and found.revenue + found.subsidy >= with_mail.revenue + with_mail.subsidy
+            ):
+                return None
+        return refuse(
+            Reason.NOT_MAXIMUM,
+            company.id,
+            "5.13.6",
+            f"the runs earn £{found.revenue}, £{best.revenue} are possible",
+        )
+
+    def label(self, state: GameState, action: RunTrains) -> str:
+        found = evaluate(track(state), run_query(state, state.acting), action.runs)
+        text = f"Run for £{found.revenue}"
+        return f"{text} and £{found.subsidy} of mail" if found.subsidy else text
+
+    def perform(self, state: GameState, action: RunTrains, log: Log) -> None:
+        company, turn = state.acting, state.company_turn
+        found = evaluate(track(state), run_query(state, company), action.runs)
+        extra = (state.title.trains[run.train].extra for run in action.runs)
+        turn.runs = action.runs
+        turn.extra_revenue = sum(
+            revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra
+        )
+        turn.revenue = found.revenue - turn.extra_revenue
+        turn.done.append("run")
+        turn.subsidy = found.subsidy
+        log.append(TrainsRan(company.id, found.revenue, found.subsidy))
+
+
+class RunTrainsStep(Step):
+    """Running trains is compulsory where it is possible (5.3.1)."""
+
+    name = "run_trains"
+    text = "run the trains"
+    rules = rules(Run())
+
+    def waits(self, state: GameState) -> bool:
+        return "run" not in state.company_turn.done and can_run(state, state.acting)
+
+    def leave(self, state: GameState, log: Log) -> None:
+        next_step(state, log)

@@ -1,0 +1,95 @@
+"""What a step is: the decision it asks for, the rules that make its options, and what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ..actions import Pass
+from ..events import Log, Passed
+from ..options import ActionRule, Decision, Reason, Refusal
+from ..state.model import GameState
+
+Rules = Mapping[type[Any], ActionRule[Any]]
+
+
+def rules(*items: ActionRule[Any]) -> Rules:
+    """Rules by the class of action that they govern."""
+    return {item.kind: item for item in items}
+
+
+class Step:
+    """One step of a round or of an operating turn.
+
+    Subclasses give ``name``, ``text`` (what is to be decided) and ``rules``.
+    """
+
+    name: ClassVar[str]
+    text: ClassVar[str]
+    rules: ClassVar[Rules]
+
+    def decision(self, state: GameState) -> Decision:
+        """Who decides, and what."""
+        company = state.acting
+        return Decision(company.director, company.card.id, self.name, self.text)
+
+    def waits(self, state: GameState) -> bool:
+        """Whether the game stops here for a decision."""
+        raise NotImplementedError
+
+    def leave(self, state: GameState, log: Log) -> None:
+        """Does what follows without a decision, and moves the cursor on."""
+        raise NotImplementedError
+
+    def any_option(self, state: GameState) -> bool:
+        """Whether anything can be done here other than pass."""
+        return any(self.possible(state, kind) for kind in self.rules if kind is not Pass)
+
+    def possible(self, state: GameState, kind: type[Any]) -> bool:
+        """Whether some action of this kind is legal now."""
+        rule = self.rules[kind]
+        return any(rule.refusal(state, action) is None for action in rule.candidates(state))
+
+
+def refuse(reason: Reason, subject: object, paragraph: str, text: str) -> Refusal:
+    """A refusal with its subject as text."""
+    return Refusal(reason, str(subject), paragraph, text)
+
+
+def wrong_company(state: GameState, company: str) -> Refusal | None:
+    """Refuses an action of a company that is not the one operating (5.3.1)."""
+    if state.turn is not None and state.turn.company == company:
+        return None
+    return refuse(Reason.NOT_YOUR_TURN, company, "5.3.1", f"it is not the operating turn of {company}")
+
+
+class PassTurn(ActionRule[Pass]):
+    """Ending a step of an operating turn without doing more (5.3.1)."""
+
+    kind = Pass
+    paragraph = "5.3.1"
+
+    def candidates(self, state: GameState) -> tuple[Pass, ...]:
+        return (Pass(state.acting.director, state.company_turn.company),)
+
+    def refusal(self, state: GameState, action: Pass) -> Refusal | None:
+        company = state.acting
+        if (action.player, action.company) != (company.director, company.card.id):
+            return refuse(
+                Reason.NOT_YOUR_TURN,
+                action.player,
+                "5.3.1",
+                f"player {company.director} decides for {company.card.id} now",
+            )
+        return self.obligation(state)
+
+    def obligation(self, state: GameState) -> Refusal | None:
+        """Why the step may not be ended yet; None when it may."""
+        return None
+
+    def label(self, state: GameState, action: Pass) -> str:
+        return "Go on without doing more here"
+
+    def perform(self, state: GameState, action: Pass, log: Log) -> None:
+        state.company_turn.passed = True
+        log.append(Passed(action.player, action.company, state.step))

@@ -1,0 +1,92 @@
+"""Bidding for the certificates in the boxes (4.9)."""
+
+from __future__ import annotations
+
+from ..actions import PlaceBid
+from ..events import BidPlaced, Log
+from ..options import ActionRule, Domain, Reason, Refusal
+from ..rounds import boxes
+from ..state import shares
+from ..state.model import GameState
+from .step import refuse
+from .stock_sell import in_debt, not_in_turn, over_limit
+
+
+def least_bid(state: GameState, item: str) -> int:
+    """The least legal bid on an item: its face value, or more than the highest bid (4.9.2, 4.9.3)."""
+    bids = state.bids.get(item)
+    if not bids:
+        return boxes.face_value(state, item)
+    return max(bids.values()) + state.title.numbers.bid_step
+
+
+def free_tokens(state: GameState, seat: int) -> int:
+    """Bidding tokens that the player has not placed (4.5.3)."""
+    placed = sum(seat in bids for bids in state.bids.values())
+    return state.title.seats[len(state.players)].bid_tokens - placed
+
+
+class Bid(ActionRule[PlaceBid]):
+    """Placing a bid, or raising one's own after being overbid (4.9.1)."""
+
+    kind = PlaceBid
+    paragraph = "4.9.1"
+
+    def candidates(self, state: GameState) -> list[PlaceBid]:
+        seat = state.stock.player
+        return [PlaceBid(seat, item, least_bid(state, item)) for item in boxes.in_boxes(state)]
+
+    def refusal(self, state: GameState, action: PlaceBid) -> Refusal | None:
+        seat, item, amount = action.player, action.item, action.amount
+        wrong = not_in_turn(state, seat) or over_limit(state, seat) or in_debt(state, seat)
+        if wrong:
+            return wrong
+        if not item or item not in boxes.in_boxes(state):
+            return refuse(Reason.NOT_FOR_SALE, item, "4.9.1", f"{item} is not in a bidding box")
+        step = state.title.numbers.bid_step
+        if amount % step or amount < least_bid(state, item):
+            return refuse(
+                Reason.BID_AMOUNT,
+                item,
+                "4.9.2",
+                f"bids on {item} are multiples of £{step} from £{least_bid(state, item)}",
+            )
+        return self._no_token(state, seat, item) or self._no_means(state, seat, item, amount)
+
+    @staticmethod
+    def _no_token(state: GameState, seat: int, item: str) -> Refusal | None:
+        bids = state.bids.get(item, {})
+        if seat in bids:
+            if bids[seat] == max(bids.values()):
+                return refuse(
+                    Reason.OWN_HIGH_BID, item, "4.9.1", f"player {seat} has the highest bid on {item}"
+                )
+        elif free_tokens(state, seat) <= 0:
+            return refuse(Reason.NO_BID_TOKEN, item, "4.5.3", f"player {seat} has no bidding token left")
+        return None
+
+    @staticmethod
+    def _no_means(state: GameState, seat: int, item: str, amount: int) -> Refusal | None:
+        winning = shares.winning(state, seat)
+        if shares.certificates(state, seat) + len(winning) >= shares.limit(state):
+            return refuse(
+                Reason.CERTIFICATE_LIMIT, item, "4.9.4", f"player {seat} is at the certificate limit"
+            )
+        free = state.player(seat).cash - sum(bid for _, bid in winning)
+        if amount > free:
+            return refuse(Reason.NO_CASH, item, "4.9.3", f"player {seat} has £{free} that is not committed")
+        return None
+
+    def domains(self, state: GameState, action: PlaceBid) -> tuple[Domain, ...]:
+        step = state.title.numbers.bid_step
+        most = shares.spendable(state, action.player) // step * step
+        return (Domain("amount", least_bid(state, action.item), most, step),)
+
+    def label(self, state: GameState, action: PlaceBid) -> str:
+        return f"Bid £{action.amount} on {action.item}"
+
+    def perform(self, state: GameState, action: PlaceBid, log: Log) -> None:
+        state.bids.setdefault(action.item, {})[action.player] = action.amount
+        state.stock.bids += 1
+        state.stock.acted = True
+        log.append(BidPlaced(action.player, action.item, action.amount))

@@ -1,0 +1,287 @@
+"""Buying certificates: shares, director's certificates, and shares for the tax haven (4.7, 4.8, 3.4, P16)."""
+
+from __future__ import annotations
+
+from ..actions import BuyDirectorCertificate, BuyForTaxHaven, BuyShare, ConvertConcession
+from ..events import DirectorCertificateTaken, Log, ShareBought
+from ..options import ActionRule, Reason, Refusal
+from ..rounds.flotation import float_if_sold, start_major
+from ..state import market, money, shares
+from ..state.model import Company, GameState
+from .step import refuse
+from .stock_sell import in_debt, not_in_turn, over_limit
+
+SOURCES = ("treasury", "pool")
+
+
+def not_free_to_buy(state: GameState, seat: int) -> Refusal | None:
+    """Refuses a player who may not buy in this turn: out of turn, over the limit, in debt, or bidding (4.1.3)."""
+    wrong = not_in_turn(state, seat) or over_limit(state, seat) or in_debt(state, seat)
+    if wrong is None and state.stock.bids:
+        return refuse(Reason.ALREADY_DONE, seat, "4.1.3", "a turn with bids has no other purchase")
+    return wrong
+
+
+def no_share(state: GameState, seat: int, name: str, source: str) -> Refusal | None:
+    """Refuses where no share is to be had, or the player sold shares of the company in this round (4.7.5)."""
+    company = state.companies.get(name)
+    if company is None or company.is_minor:
+        return refuse(Reason.UNKNOWN, name, "4.7.2", f"{name} has no shares with a market price")
+    if source not in SOURCES or not getattr(company, source):
+        return refuse(Reason.NOT_FOR_SALE, name, "4.7.1", f"there is no share of {name} in the {source}")
+    if name in state.stock.sold.get(seat, ()):
+        return refuse(
+            Reason.SOLD_THIS_ROUND, name, "4.7.5", f"player {seat} sold shares of {name} in this round"
+        )
+    return None
+
+
+def no_room(state: GameState, seat: int, subject: str) -> Refusal | None:
+    """Refuses a further certificate to a player at the limit; winning bids count (4.7.7, 4.9.4)."""
+    held = shares.certificates(state, seat) + len(shares.winning(state, seat))
+    if held < shares.limit(state):
+        return None
+    return refuse(Reason.CERTIFICATE_LIMIT, subject, "4.7.7", f"player {seat} is at the certificate limit")
+
+
+def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal | None:
+    """Refuses a price above the cash that is not committed to bids (4.9.3)."""
+    free = shares.spendable(state, seat)
+    if price <= free:
+        return None
+    return refuse(
+        Reason.NO_CASH, subject, "4.9.3", f"£{price} is needed, player {seat} has £{free} uncommitted"
+    )
+
+
+def pay_for_share(state: GameState, seat: int, company: Company, source: str) -> int:
+    """Pays the market price to the treasury or the bank, and takes the share out (4.7.1); the price."""
+    price = market.price(state, company)
+    if source == "pool":
+        company.pool -= 1
+        money.transfer(state, seat, money.BANK, price)
+    else:
+        company.treasury -= 1
+        full = state.phase.capital == "full" and not company.floated
+        # Full capitalisation comes from the bank on floating, so early purchases go there (3.4.6).
+        money.transfer(state, seat, money.BANK if full else company.id, price)
+    return price
+
+
+def end_turn_after(state: GameState) -> None:
+    """A purchase ends the stock turn (4.1.3)."""
+    state.stock.acted = True
+    state.stock.bids = state.title.numbers.bids_per_turn
+
+
+class Buy(ActionRule[BuyShare]):
+    """Buying one share from a treasury or the pool (4.7)."""
+
+    kind = BuyShare
+    paragraph = "4.7.1"
+
+    def candidates(self, state: GameState) -> list[BuyShare]:
+        seat = state.stock.player
+        return [
+            BuyShare(seat, company.id, source)
+            for company in state.companies.values()
+            if not company.is_minor
+            for source in SOURCES
+            if getattr(company, source)
+        ]
+
+    def refusal(self, state: GameState, action: BuyShare) -> Refusal | None:
+        seat, name = action.player, action.company
+        wrong = not_free_to_buy(state, seat) or no_share(state, seat, name, action.source)
+        if wrong:
+            return wrong
+        company = state.companies[name]
+        if shares.holding(state, seat, name) >= state.title.numbers.holding_limit:
+            return refuse(Reason.HOLDING_LIMIT, name, "4.7.6", f"player {seat} holds 60% of {name}")
+        if not market.cell(state, company).uncounted:
+            full = no_room(state, seat, name)
+            if full:
+                return full
+        return cannot_pay(state, seat, name, market.price(state, company))
+
+    def label(self, state: GameState, action: BuyShare) -> str:
+        price = market.price(state, state.companies[action.company])
+        return f"Buy a share of {action.company} from the {action.source} for £{price}"
+
+    def perform(self, state: GameState, action: BuyShare, log: Log) -> None:
+        company = state.companies[action.company]
+        price = pay_for_share(state, action.player, company, action.source)
+        shares.give(state, action.player, company.id, 1)
+        log.append(ShareBought(action.player, company.id, action.source, price, haven=False))
+        shares.settle_director(state, company, log)
+        float_if_sold(state, company, log)
+        end_turn_after(state)
+
+
+class Convert(ActionRule[ConvertConcession]):
+    """Converting a concession into the director's certificate (4.8)."""
+
+    kind = ConvertConcession
+    paragraph = "4.8.2"
+
+    def candidates(self, state: GameState) -> list[ConvertConcession]:
+        seat = state.stock.player
+        concessions = state.title.concessions
+        held = [concessions[item] for item in state.player(seat).items if item in concessions]
+        return [ConvertConcession(seat, major, par) for major in held for par in state.title.par_prices]
+
+    def refusal(self, state: GameState, action: ConvertConcession) -> Refusal | None:
+        seat, name = action.player, action.company
+        wrong = not_free_to_buy(state, seat)
+        if wrong:
+            return wrong
+        card = state.title.companies.get(name)
+        if card is None or card.concession not in state.player(seat).items:
+            return refuse(Reason.NOT_OWNED, name, "4.8.2", f"player {seat} has no concession of {name}")
+        if state.phase.concessions != "convertible":
+            return refuse(Reason.PHASE, name, "4.8.1", "concessions are converted in phases 2 to 4")
+        if action.par not in state.title.par_prices:
+            return refuse(Reason.PRICE, name, "3.4.8", f"{name} cannot start at £{action.par}")
+        return cannot_pay(state, seat, name, self._balance(state, name, action.par))
+
+    @staticmethod
+    def _discount(state: GameState, name: str, par: int) -> int:
+        """What the bank adds: £100, for LNWR the whole price of its single share (4.8.3, 4.8.5)."""
+        single = state.title.companies[name].director_shares == 1
+        return par if single else state.title.numbers.concession_value
+
+    def _balance(self, state: GameState, name: str, par: int) -> int:
+        return state.title.companies[name].director_shares * par - self._discount(state, name, par)
+
+    def label(self, state: GameState, action: ConvertConcession) -> str:
+        balance = self._balance(state, action.company, action.par)
+        return f"Convert the concession of {action.company} at £{action.par} for £{balance}"
+
+    def perform(self, state: GameState, action: ConvertConcession, log: Log) -> None:
+        name, par = action.company, action.par
+        concession = state.title.companies[name].concession
+        assert concession is not None
+        state.player(action.player).items.remove(concession)
+        company = start_major(state, name, action.player, par, floated=True)
+        discount, balance = self._discount(state, name, par), self._balance(state, name, par)
+        money.transfer(state, money.BANK, name, discount)
+        money.transfer(state, action.player, name, balance)
+        log.append(DirectorCertificateTaken(action.player, name, par, balance, discount))
+        market.place(state, company, log)
+        end_turn_after(state)
+
+
+class BuyDirector(ActionRule[BuyDirectorCertificate]):
+    """Buying a director's certificate from the initial offering, from phase 5 (3.4.4, 4.7.2)."""
+
+    kind = BuyDirectorCertificate
+    paragraph = "4.7.2"
+
+    def candidates(self, state: GameState) -> list[BuyDirectorCertificate]:
+        if state.phase.concessions != "removed":
+            return []
+        seat = state.stock.player
+        unsold = [major for major in state.title.concessions.values() if major not in state.companies]
+        return [
+            BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices
+        ]
+
+    def refusal(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
+        seat, name = action.player, action.company
+        wrong = not_free_to_buy(state, seat)
+        if wrong:
+            return wrong
+        card = state.title.companies.get(name)
+        if card is None or card.is_minor or name in state.companies:
+            return refuse(
+                Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale"
+            )
+        if state.phase.concessions != "removed":
+            return refuse(Reason.PHASE, name, "4.7.2", "director's certificates are sold from phase 5")
+        if action.par not in state.title.par_prices:
+            return refuse(Reason.PRICE, name, "3.4.8", f"{name} cannot start at £{action.par}")
+        return no_room(state, seat, name) or cannot_pay(state, seat, name, card.director_shares * action.par)
+
+    def label(self, state: GameState, action: BuyDirectorCertificate) -> str:
+        price = state.title.companies[action.company].director_shares * action.par
+        return f"Buy the director's certificate of {action.company} at £{action.par} for £{price}"
+
+    def perform(self, state: GameState, action: BuyDirectorCertificate, log: Log) -> None:
+        name, par = action.company, action.par
+        company = start_major(state, name, action.player, par, floated=False)
+        price = company.card.director_shares * par
+        full = state.phase.capital == "full"
+        money.transfer(state, action.player, money.BANK if full else name, price)
+        log.append(DirectorCertificateTaken(action.player, name, par, price, 0))
+        market.place(state, company, log)
+        end_turn_after(state)
+
+
+class HavenBuy(ActionRule[BuyForTaxHaven]):
+    """Buying a share for the off-shore tax haven, as the owner's stock action (P16, 3.1.15, 6.1.2)."""
+
+    kind = BuyForTaxHaven
+    paragraph = "P16"
+
+    def candidates(self, state: GameState) -> list[BuyForTaxHaven]:
+        seat = state.stock.player
+        if not _owns_haven(state, seat):
+            return []
+        return [
+            BuyForTaxHaven(seat, company.id, source)
+            for company in state.companies.values()
+            if not company.is_minor
+            for source in SOURCES
+            if getattr(company, source)
+        ]
+
+    def refusal(self, state: GameState, action: BuyForTaxHaven) -> Refusal | None:
+        seat, name = action.player, action.company
+        wrong = not_free_to_buy(state, seat)
+        if wrong:
+            return wrong
+        if not _owns_haven(state, seat):
+            return refuse(Reason.NOT_OWNED, "P16", "P16", f"player {seat} does not own the tax haven")
+        wrong = no_share(state, seat, name, action.source) or self._used(state, name)
+        if wrong:
+            return wrong
+        price = market.price(state, state.companies[name])
+        if not state.haven_shares:
+            return cannot_pay(state, seat, name, price)
+        if price > state.haven_cash:
+            return refuse(Reason.NO_CASH, name, "6.1.2", f"the tax haven has £{state.haven_cash}")
+        return None
+
+    @staticmethod
+    def _used(state: GameState, name: str) -> Refusal | None:
+        if not state.haven_shares:
+            return None
+        if not state.setup.options.tax_haven_multiple:
+            return refuse(Reason.ALREADY_DONE, "P16", "P16", "the tax haven holds its share already")
+        if state.stock.haven_bought:
+            return refuse(Reason.ALREADY_DONE, "P16", "6.1.2", "the tax haven bought in this round")
+        if name in state.haven_shares:
+            return refuse(Reason.ALREADY_DONE, name, "6.1.2", f"the tax haven holds a share of {name}")
+        return None
+
+    def label(self, state: GameState, action: BuyForTaxHaven) -> str:
+        return f"Buy a share of {action.company} from the {action.source} for the tax haven"
+
+    def perform(self, state: GameState, action: BuyForTaxHaven, log: Log) -> None:
+        company = state.companies[action.company]
+        if state.haven_shares:
+            # The haven pays itself: its money passes through the owner's hand in the same moment (6.1.2).
+            price = market.price(state, company)
+            state.haven_cash -= price
+            state.player(action.player).cash += price
+        price = pay_for_share(state, action.player, company, action.source)
+        state.haven_shares.append(company.id)
+        state.stock.haven_bought = True
+        log.append(ShareBought(action.player, company.id, action.source, price, haven=True))
+        float_if_sold(state, company, log)
+        end_turn_after(state)
+
+
+def _owns_haven(state: GameState, seat: int) -> bool:
+    privates = state.title.privates
+    return any(item in privates and privates[item].power == "tax_haven" for item in state.player(seat).items)

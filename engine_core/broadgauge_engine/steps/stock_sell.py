@@ -1,0 +1,119 @@
+"""First and second part of a stock turn: selling shares and repaying loans (4.1.3, 4.2, 4.6)."""
+
+from __future__ import annotations
+
+from ..actions import RepayLoan, SellShares
+from ..events import LoanRepaid, Log
+from ..options import ActionRule, Domain, Reason, Refusal
+from ..state import money, shares
+from ..state.model import GameState
+from . import selling
+from .step import refuse
+
+
+def not_in_turn(state: GameState, seat: int) -> Refusal | None:
+    """Refuses a player whose stock turn it is not (4.1.2)."""
+    if seat == state.stock.player:
+        return None
+    return refuse(Reason.NOT_YOUR_TURN, seat, "4.1.2", f"it is player {state.stock.player}'s turn")
+
+
+def must_sell(state: GameState, seat: int) -> bool:
+    """Whether the player is over the certificate limit and can sell something (4.6.6)."""
+    return shares.certificates(state, seat) > shares.limit(state) and bool(selling.sellable(state, seat))
+
+
+def over_limit(state: GameState, seat: int) -> Refusal | None:
+    """Refuses everything but sales to a player who must sell (4.6.6)."""
+    if not must_sell(state, seat):
+        return None
+    return refuse(
+        Reason.MUST_ACT, seat, "4.6.6", f"player {seat} is over the certificate limit and must sell"
+    )
+
+
+def in_debt(state: GameState, seat: int) -> Refusal | None:
+    """Refuses buying, converting and bidding to a player with a loan (4.2.1)."""
+    debt = state.player(seat).debt
+    if not debt:
+        return None
+    return refuse(Reason.IN_DEBT, seat, "4.2.1", f"player {seat} owes £{debt}")
+
+
+class Sell(ActionRule[SellShares]):
+    """Selling shares in a stock turn (4.6)."""
+
+    kind = SellShares
+    paragraph = "4.6.1"
+
+    def candidates(self, state: GameState) -> list[SellShares]:
+        seat = state.stock.player
+        held = state.player(seat).shares
+        return [SellShares(seat, name, 1) for name in held if not state.companies[name].is_minor]
+
+    def refusal(self, state: GameState, action: SellShares) -> Refusal | None:
+        return (
+            not_in_turn(state, action.player)
+            or self._too_late(state)
+            or selling.sale_refusal(state, action.player, action.company, action.count)
+        )
+
+    @staticmethod
+    def _too_late(state: GameState) -> Refusal | None:
+        turn = state.stock
+        if state.setup.options.sell_timing == "until_buy" or not (turn.bids or turn.repaid):
+            return None
+        return refuse(
+            Reason.ALREADY_DONE, turn.player, "4.1.3", "shares are sold before repaying and bidding"
+        )
+
+    def domains(self, state: GameState, action: SellShares) -> tuple[Domain, ...]:
+        return (Domain("count", 1, selling.most(state, action.player, action.company)),)
+
+    def label(self, state: GameState, action: SellShares) -> str:
+        return f"Sell {action.count} of {action.company}"
+
+    def perform(self, state: GameState, action: SellShares, log: Log) -> None:
+        turn = state.stock
+        company = state.companies[action.company]
+        frozen = state.setup.options.block_price == "turn_start"
+        price = selling.block_price(state, company, turn.prices, frozen=frozen)
+        selling.sell(state, action.player, company, action.count, price, log)
+        sold = turn.sold.setdefault(action.player, [])
+        if action.company not in sold:
+            sold.append(action.company)
+        turn.acted = True
+
+
+class Repay(ActionRule[RepayLoan]):
+    """Repaying a loan, wholly or in part (4.1.3, 4.2)."""
+
+    kind = RepayLoan
+    paragraph = "4.2"
+
+    def candidates(self, state: GameState) -> list[RepayLoan]:
+        seat = state.stock.player
+        return [RepayLoan(seat, 1)] if state.player(seat).debt else []
+
+    def refusal(self, state: GameState, action: RepayLoan) -> Refusal | None:
+        player = state.player(state.stock.player)
+        wrong = not_in_turn(state, action.player) or over_limit(state, action.player)
+        if wrong:
+            return wrong
+        if not 1 <= action.amount <= player.debt:
+            return refuse(Reason.PRICE, action.player, "4.2", f"the debt is £{player.debt}")
+        if action.amount > player.cash:
+            return refuse(Reason.NO_CASH, action.player, "4.2", f"player has £{player.cash}")
+        return None
+
+    def domains(self, state: GameState, action: RepayLoan) -> tuple[Domain, ...]:
+        player = state.player(action.player)
+        return (Domain("amount", 1, min(player.cash, player.debt)),)
+
+    def label(self, state: GameState, action: RepayLoan) -> str:
+        return f"Repay £{action.amount} of the loan"
+
+    def perform(self, state: GameState, action: RepayLoan, log: Log) -> None:
+        state.stock.acted = state.stock.repaid = True
+        left = money.repay(state, action.player, action.amount)
+        log.append(LoanRepaid(action.player, action.amount, left))

@@ -1,0 +1,75 @@
+"""A player's stock turn: sell, repay, then buy, convert, bid, or pass (4.1.3)."""
+
+from __future__ import annotations
+
+from ..actions import Pass
+from ..events import Log, Passed
+from ..options import ActionRule, Decision, Refusal
+from ..state.model import GameState
+from .step import Step, rules
+from .stock_bid import Bid
+from .stock_buy import Buy, BuyDirector, Convert, HavenBuy
+from .stock_sell import Repay, Sell, not_in_turn, over_limit
+
+
+class PassStock(ActionRule[Pass]):
+    """Passing, or ending a turn in which something was done (4.1.2, 4.1.3)."""
+
+    kind = Pass
+    paragraph = "4.1.3"
+
+    def candidates(self, state: GameState) -> list[Pass]:
+        return [Pass(state.stock.player)]
+
+    def refusal(self, state: GameState, action: Pass) -> Refusal | None:
+        return not_in_turn(state, action.player) or over_limit(state, action.player)
+
+    def label(self, state: GameState, action: Pass) -> str:
+        return "End the turn" if state.stock.acted else "Pass"
+
+    def perform(self, state: GameState, action: Pass, log: Log) -> None:
+        log.append(Passed(action.player, "", state.step))
+        end_turn(state)
+
+
+class StockTurnStep(Step):
+    """The turns of a stock round, until all players pass in a row (4.1.2)."""
+
+    name = "stock_turn"
+    text = "buy, sell, bid or pass"
+    rules = rules(Bid(), Buy(), Convert(), BuyDirector(), HavenBuy(), Sell(), Repay(), PassStock())
+
+    def decision(self, state: GameState) -> Decision:
+        return Decision(state.stock.player, "", self.name, self.text)
+
+    def waits(self, state: GameState) -> bool:
+        turn = state.stock
+        if turn.passes >= len(state.players):
+            return False
+        if turn.bids >= state.title.numbers.bids_per_turn:
+            return False
+        if state.setup.options.pauses == "recorded" and not state.player(turn.player).debt:
+            return True
+        return self.any_option(state)
+
+    def leave(self, state: GameState, log: Log) -> None:
+        """Passes for a player who can do nothing more, or ends the round when all have passed."""
+        turn = state.stock
+        if turn.passes >= len(state.players):
+            state.round.kind = "settlement"
+            state.step = "settlement"
+            return
+        if not turn.acted:
+            log.append(Passed(turn.player, "", self.name))
+        end_turn(state)
+
+
+def end_turn(state: GameState) -> None:
+    """The next player in order; a turn in which nothing was done counts as a pass (4.1.2)."""
+    turn = state.stock
+    turn.passes = 0 if turn.acted else turn.passes + 1
+    at = state.order.index(turn.player)
+    turn.player = state.order[(at + 1) % len(state.order)]
+    turn.acted = turn.repaid = False
+    turn.bids = 0
+    turn.prices = {}
