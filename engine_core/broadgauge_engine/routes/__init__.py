@@ -1,0 +1,27 @@
+"""Routes: connectivity over laid track, the legality and value of runs, and the best runs with proof (5.4, 5.5, 5.13)."""
+
+from ._track import Cancel, Reach, Track
+from .best import best_runs
+from .board import compile_track, value
+from .legality import evaluate
+from .model import Answer, Evaluation, Laid, Problem, Run, RunQuery, Stop
+from .notation import match_run, trim_express
+
+__all__ = [
+    "Answer",
+    "Cancel",
+    "Evaluation",
+    "Laid",
+    "Problem",
+    "Reach",
+    "Run",
+    "RunQuery",
+    "Stop",
+    "Track",
+    "best_runs",
+    "compile_track",
+    "evaluate",
+    "match_run",
+    "trim_express",
+    "value",
+]

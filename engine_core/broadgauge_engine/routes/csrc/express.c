@@ -1,0 +1,371 @@
+/* Depth first over the stops an E-train passes. Invariants: see express.h. */
+#include "express.h"
+
+enum { MAX_PRIZES = 12, FAR = 1 << 24, TIE_NODES = 500 };
+
+typedef struct {
+    const Problem *p;
+    const ExpressTask *task;
+    Control *control;
+    ExpressRoute *best;
+    int64_t value, bonus; /* of the best route so far, pounds * UNIT */
+    int sides;            /* that it crosses */
+    int prizes;                    /* tokens in the tables; more than MAX_PRIZES: no tables, only sums */
+    int16_t prize_of[MAX_NODES];   /* node to its place among the tokens, -1 */
+    int32_t gain[MAX_NODES];       /* of a token, by place */
+    int32_t end_gain[MAX_NODES];   /* by place */
+    int32_t most_end;
+    uint64_t drop[MAX_NODES];      /* tokens that a route with this one cannot count any more */
+    int32_t (*far)[MAX_NODES];     /* far[place][node]: sides from the node to the token at least */
+    int32_t *walk;                 /* see fill_walks(): walk[set * prizes + place] */
+    int64_t start;                 /* what every route has from the beginning */
+    int ties;                      /* nodes left to spend on shorter routes of equal value */
+    Mask next[MAX_BITS];           /* by stop and side: the stops and sides beside it that a route can pass */
+    Mask ends[MAX_BITS];           /* the stops beside it at which a route would end */
+    uint64_t home, leaf;           /* tokens: at home; where every route ends that comes there */
+    int32_t arc[MAX_NODES];
+    int depth, root;
+    bool demanded;                 /* see demand_both() */
+    bool finished[MAX_NODES];      /* by place: all routes that end there are known */
+} Express;
+
+/* Shortest ways to one token, against the direction of travel. */
+static void measure(Express *x, int place)
+{
+    const Problem *p = x->p;
+    int32_t *far = x->far[place];
+    bool done[MAX_NODES] = {false};
+    for (int v = 0; v < p->nodes; v++) far[v] = FAR;
+    far[p->token[place]] = 0;
+    for (;;) {
+        int at = -1;
+        for (int v = 0; v < p->nodes; v++)
+            if (!done[v] && far[v] < FAR && (at < 0 || far[v] < far[at])) at = v;
+        if (at < 0) return;
+        done[at] = true;
+        if (at != p->token[place] && !p->node[at].through) continue;
+        /* Ways are listed from both ends: an arc out of `at` tells of the arc into it. */
+        for (int i = p->stops.first[at]; i < p->stops.first[at + 1]; i++) {
+            const Arc *arc = &p->stops.arc[i];
+            const Way *way = &p->way[p->stops.chain[arc->chain] >> 1];
+            if (masks_meet(&way->classes, &x->task->banned)) continue;
+            if (arc->flags & OUT && at != p->token[place]) continue; /* a terminus: the token beyond is never reached */
+            if (far[at] + way->sides < far[arc->to]) far[arc->to] = far[at] + way->sides;
+        }
+    }
+}
+
+/* walk[set][t]: the fewest sides from token t over all tokens of the set, in the best order; a leaf comes last. */
+static void fill_walks(Express *x)
+{
+    uint32_t n = (uint32_t)x->prizes;
+    for (uint32_t t = 0; t < n; t++) x->walk[t] = 0;
+    for (uint32_t set = 1; set < (uint32_t)1 << n; set++) {
+        for (uint32_t t = 0; t < n; t++) {
+            int32_t best = FAR;
+            for (uint32_t left = x->leaf >> t & 1 ? 0 : set; left; left &= left - 1) {
+                uint32_t u = (uint32_t)__builtin_ctz(left);
+                int32_t here = x->far[u][x->p->token[t]] + x->walk[(set & ~((uint32_t)1 << u)) * n + u];
+                if (here < best) best = here;
+            }
+            x->walk[set * n + t] = best;
+        }
+    }
+}
+
+/* Whether a route that has come to this node ends there: a terminus, or track to one neighbour only. */
+static bool is_leaf(const Express *x, int v)
+{
+    int neighbour = -1;
+    for (int i = x->p->stops.first[v]; i < x->p->stops.first[v + 1]; i++) {
+        const Arc *arc = &x->p->stops.arc[i];
+        if (arc->flags & OUT || (arc->flags & END && x->prize_of[arc->to] < 0)) continue;
+        if (neighbour >= 0 && arc->to != neighbour) return false;
+        neighbour = arc->to;
+    }
+    return true;
+}
+
+/* The fewest sides from node v over all tokens of the set; FAR if no order of them is possible. */
+static int32_t shortest(const Express *x, int v, uint64_t set)
+{
+    int32_t best = set ? FAR : 0;
+    if (x->prizes > MAX_PRIZES) return 0;
+    for (uint64_t left = set; left; left &= left - 1) {
+        int u = __builtin_ctzll(left);
+        int32_t here = x->far[u][v] + x->walk[(uint32_t)(set & ~((uint64_t)1 << u)) * (uint32_t)x->prizes + (uint32_t)u];
+        if (here < best) best = here;
+    }
+    return best;
+}
+
+/* The stops and sides that a route can still come to, as blocks: sets that no single stop or side divides. A route that
+ * leaves a block does not come back, so below each block it may take one other block only (Tarjan's search for blocks). */
+typedef struct {
+    const Express *x;
+    Mask passed;
+    uint64_t set, found;
+    int time, depth;
+    uint16_t seen[MAX_BITS], low[MAX_BITS];
+    int16_t stack[MAX_BITS];
+    int32_t below[MAX_BITS]; /* the most that a route gains in the blocks below this one */
+} Blocks;
+
+static int32_t token_gain(Blocks *b, int v)
+{
+    int u = v < b->x->p->nodes ? b->x->prize_of[v] : -1;
+    if (u < 0 || !(b->set >> u & 1)) return 0;
+    b->found |= (uint64_t)1 << u;
+    return b->x->gain[u];
+}
+
+static void visit(Blocks *b, int v)
+{
+    const Express *x = b->x;
+    b->seen[v] = b->low[v] = (uint16_t)++b->time;
+    b->stack[b->depth++] = (int16_t)v;
+    b->below[v] = 0;
+    for (int word = 0; word < WORDS; word++) {
+        for (uint64_t rest = x->ends[v].w[word] & ~b->passed.w[word]; rest; rest &= rest - 1) {
+            int32_t gain = token_gain(b, 64 * word + __builtin_ctzll(rest));
+            if (gain > b->below[v]) b->below[v] = gain;
+        }
+        for (uint64_t rest = x->next[v].w[word] & ~b->passed.w[word]; rest; rest &= rest - 1) {
+            int to = 64 * word + __builtin_ctzll(rest);
+            if (b->seen[to]) {
+                if (b->seen[to] < b->low[v]) b->low[v] = b->seen[to];
+                continue;
+            }
+            visit(b, to);
+            if (b->low[to] < b->low[v]) b->low[v] = b->low[to];
+            if (b->low[to] < b->seen[v]) continue;
+            int32_t block = 0, onward = 0;
+            for (int at = -1; at != to;) {
+                at = b->stack[--b->depth];
+                block += token_gain(b, at);
+                if (b->below[at] > onward) onward = b->below[at];
+            }
+            if (block + onward > b->below[v]) b->below[v] = block + onward;
+        }
+    }
+}
+
+/* The tokens of `set` that can be reached from v over stops and sides not passed yet, and the most that they can bring. */
+static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t set, int32_t *most)
+{
+    Blocks b;
+    b.x = x;
+    b.passed = *used;
+    b.set = set;
+    b.found = 0;
+    b.time = b.depth = 0;
+    memset(b.seen, 0, (size_t)x->p->bits * sizeof *b.seen);
+    visit(&b, v);
+    int32_t all = 0;
+    for (uint64_t left = b.found; left; left &= left - 1) all += x->gain[__builtin_ctzll(left)];
+    *most = b.below[v] < all ? b.below[v] : all; /* a token may count in a block and as an end beyond it */
+    return b.found;
+}
+
+/* Joins stops and sides to their neighbours along an arc. */
+static void join_along(Express *x, int from, const Arc *arc)
+{
+    const Problem *p = x->p;
+    uint32_t step = p->stops.chain[arc->chain];
+    const Way *way = &p->way[step >> 1];
+    int at = from, u = x->prize_of[arc->to];
+    for (int i = 0; i < way->bits; i++) {
+        int bit = p->bit_list[way->first_bit + (uint32_t)(step & 1 ? way->bits - 1 - i : i)];
+        mask_set(&x->next[at], bit);
+        at = bit;
+    }
+    mask_set(arc->flags & END || (u >= 0 && x->leaf >> u & 1) ? &x->ends[at] : &x->next[at], arc->to);
+}
+
+static int64_t bonus_left(const Express *x, uint64_t passed, uint64_t set)
+{
+    if (!x->bonus) return 0;
+    uint64_t goal = (uint64_t)1 << x->prize_of[x->p->goal];
+    return ((passed | set) & goal) && ((passed | set) & x->home) ? x->bonus : 0;
+}
+
+static void record(Express *x, int place, const Mask *used, int64_t value, int sides, uint64_t passed)
+{
+    int32_t ends = x->end_gain[place] + x->end_gain[x->prize_of[x->root]];
+    int64_t bonus = bonus_left(x, passed, 0);
+    value += ends - ends % UNIT + bonus;
+    if (value < x->value || (value == x->value && sides >= x->sides) || x->finished[place]) return;
+    x->value = value;
+    x->sides = sides;
+    ExpressRoute *best = x->best;
+    *best = (ExpressRoute){.weight = value - sides, .root = (int16_t)x->root, .steps = (int16_t)x->depth, .bonus = bonus > 0 || x->demanded};
+    memcpy(best->arc, x->arc, (size_t)x->depth * sizeof *x->arc);
+    for (int w = 0; w < WORDS; w++) best->mask.w[w] = used->w[w] & x->p->track.w[w] & ~x->task->banned.w[w];
+}
+
+/* Whether nothing better lies beyond node v. most: the gain that is still possible there from the tokens in `set`. */
+static bool hopeless(Express *x, int v, int64_t value, int sides, int64_t most, uint64_t set)
+{
+    if (value + most != x->value) return value + most < x->value;
+    if (x->ties-- <= 0) return true;
+    /* Equal value at best: tokens without which that is missed must all be passed. */
+    uint64_t needed = 0;
+    int64_t all = 0;
+    for (uint64_t left = set; left; left &= left - 1) all += x->gain[__builtin_ctzll(left)];
+    for (uint64_t left = set; left; left &= left - 1)
+        if (all - x->gain[__builtin_ctzll(left)] < most) needed |= left & (~left + 1);
+    return sides + shortest(x, v, needed) >= x->sides;
+}
+
+/* Goes on from node v; passed and set: tokens on the route, and those that may still come. */
+static void travel(Express *x, int v, const Mask *used, int64_t value, int sides, uint64_t passed, uint64_t set)
+{
+    const Problem *p = x->p;
+    int arcs[64], count = 0;
+    int64_t promise[64];
+    int32_t most;
+    if (control_count(x->control)) return;
+    set = reachable(x, v, used, set, &most);
+    int64_t extra = x->most_end + x->end_gain[x->prize_of[x->root]] + bonus_left(x, passed, set);
+    if (!set || hopeless(x, v, value, sides, most + extra, set)) return;
+    for (int i = p->stops.first[v]; i < p->stops.first[v + 1] && count < 64; i++) {
+        const Arc *arc = &p->stops.arc[i];
+        int u = x->prize_of[arc->to];
+        if ((arc->flags & OUT && v != x->root) || masks_meet(&arc->mask, used)) continue;
+        if (arc->flags & END && (u < 0 || !(set >> u & 1))) continue;
+        uint64_t left = u < 0 ? set : set & ~x->drop[u];
+        int64_t here = u >= 0 ? x->gain[u] : 0;
+        for (uint64_t rest = arc->flags & END ? 0 : left; rest; rest &= rest - 1) here += x->gain[__builtin_ctzll(rest)];
+        here -= p->way[p->stops.chain[arc->chain] >> 1].sides + (arc->flags & END ? 0 : shortest(x, arc->to, left));
+        int at = count++;
+        for (; at > 0 && promise[at - 1] < here; at--) {
+            promise[at] = promise[at - 1];
+            arcs[at] = arcs[at - 1];
+        }
+        promise[at] = here;
+        arcs[at] = i;
+    }
+    for (int n = 0; n < count && !x->control->stopped; n++) {
+        const Arc *arc = &p->stops.arc[arcs[n]];
+        int u = x->prize_of[arc->to];
+        Mask joined = mask_join(used, &arc->mask);
+        int64_t next = value + (u >= 0 ? x->gain[u] : 0);
+        int crossed = sides + p->way[p->stops.chain[arc->chain] >> 1].sides;
+        uint64_t now = u >= 0 ? passed | (uint64_t)1 << u : passed, left = u >= 0 ? set & ~x->drop[u] : set;
+        x->arc[x->depth++] = arcs[n];
+        if (u >= 0) record(x, u, &joined, next, crossed, now);
+        if (!(arc->flags & END) && left) travel(x, arc->to, &joined, next, crossed, now, left);
+        x->depth--;
+        if (hopeless(x, v, value, sides, most + extra, set)) return;
+    }
+}
+
+/* When the bonus is asked for, home and destination must both be passed. Each gets a gain greater than all others
+ * together, and every route begins with that much less: so the bounds see at once where one of them is out of reach. */
+static void demand_both(Express *x)
+{
+    int32_t all = 1;
+    for (int t = 0; t < x->prizes; t++) all += x->gain[t];
+    x->gain[__builtin_ctzll(x->home)] += all;
+    x->gain[x->prize_of[x->p->goal]] += all;
+    x->start = x->bonus - 2 * (int64_t)all;
+    x->demanded = true;
+    x->bonus = 0;
+}
+
+static void set_up(Express *x)
+{
+    const Problem *p = x->p;
+    x->prizes = p->tokens;
+    for (int v = 0; v < p->nodes; v++) x->prize_of[v] = -1;
+    for (int t = 0; t < p->tokens; t++) {
+        const Node *node = &p->node[p->token[t]];
+        x->prize_of[p->token[t]] = (int16_t)t;
+        x->gain[t] = node->value * UNIT * x->task->multiplier;
+        x->end_gain[t] = x->task->mail ? node->value * (UNIT / 2) : 0;
+        if (x->end_gain[t] > x->most_end) x->most_end = x->end_gain[t];
+        if (node->home) x->home |= (uint64_t)1 << t;
+        for (int u = 0; u < p->tokens; u++)
+            if (masks_meet(&node->bits, &p->node[p->token[u]].bits)) x->drop[t] |= (uint64_t)1 << u;
+        measure(x, t);
+    }
+    for (int t = 0; t < p->tokens; t++)
+        if (is_leaf(x, p->token[t])) x->leaf |= (uint64_t)1 << t;
+    for (int v = 0; v < p->nodes; v++) {
+        for (int i = p->stops.first[v]; i < p->stops.first[v + 1]; i++) {
+            const Arc *arc = &p->stops.arc[i];
+            if (!masks_meet(&arc->mask, &x->task->banned)) join_along(x, v, arc);
+        }
+    }
+    x->bonus = p->goal >= 0 && x->home ? (int64_t)x->task->bonus * UNIT : 0;
+    if (x->bonus && !(x->home & (x->home - 1))) demand_both(x);
+    if (x->prizes <= MAX_PRIZES) fill_walks(x);
+}
+
+/* Searches from each token in turn: leaves first, for what ends there is soon known, then by their bounds. Returns the
+ * greatest bound. */
+static int64_t search_roots(Express *x)
+{
+    const Problem *p = x->p;
+    int order[MAX_NODES];
+    int64_t promise[MAX_NODES], most = 0;
+    uint64_t all = p->tokens == 64 ? ~(uint64_t)0 : ((uint64_t)1 << p->tokens) - 1;
+    for (int t = 0; t < p->tokens; t++) {
+        int32_t gain;
+        Mask used = mask_join(&x->task->banned, &p->node[p->token[t]].bits);
+        uint64_t found = reachable(x, p->token[t], &used, all & ~x->drop[t], &gain);
+        int64_t here = x->start + x->gain[t] + gain + x->most_end + x->end_gain[t] + bonus_left(x, (uint64_t)1 << t, found);
+        if (here > most) most = here;
+        if (x->leaf >> t & 1) here += (int64_t)1 << 40;
+        int at = t;
+        for (; at > 0 && promise[at - 1] < here; at--) {
+            promise[at] = promise[at - 1];
+            order[at] = order[at - 1];
+        }
+        promise[at] = here;
+        order[at] = t;
+    }
+    for (int n = 0; n < p->tokens && !x->control->stopped; n++) {
+        int t = order[n];
+        x->root = p->token[t];
+        Mask used = mask_join(&x->task->banned, &p->node[x->root].bits);
+        travel(x, x->root, &used, x->start + x->gain[t], 0, (uint64_t)1 << t, all & ~x->drop[t]);
+        x->finished[t] = true;
+    }
+    return most;
+}
+
+int64_t express(const Problem *p, const ExpressTask *task, Control *control, ExpressRoute *best)
+{
+    best->weight = -1;
+    if (p->tokens < 2 || p->tokens > 64) return -1;
+    size_t table = p->tokens <= MAX_PRIZES ? ((size_t)1 << p->tokens) * (size_t)p->tokens : 1;
+    Express *x = PyMem_RawCalloc(1, sizeof *x);
+    int64_t most = INT64_MAX;
+    if (x) {
+        *x = (Express){.p = p, .task = task, .control = control, .best = best, .sides = FAR, .ties = TIE_NODES};
+        x->far = PyMem_RawMalloc((size_t)p->tokens * sizeof *x->far);
+        x->walk = PyMem_RawMalloc(table * sizeof *x->walk);
+    }
+    if (!x || !x->far || !x->walk) {
+        control->stopped = control->no_memory = true;
+    } else {
+        set_up(x);
+        x->value = task->least > 0 ? (task->least + UNIT - 1) / UNIT * UNIT : 0;
+        x->sides = task->least > 0 ? 0 : FAR; /* of equal value: no better */
+        most = search_roots(x);
+        if (!control->stopped) most = best->weight;
+    }
+    if (x) {
+        PyMem_RawFree(x->far);
+        PyMem_RawFree(x->walk);
+    }
+    PyMem_RawFree(x);
+    return most;
+}
+
+int express_ways(const Problem *p, const ExpressRoute *route, uint32_t *ways)
+{
+    for (int i = 0; i < route->steps; i++) ways[i] = p->stops.chain[p->stops.arc[route->arc[i]].chain];
+    return route->steps;
+}

@@ -1,0 +1,35 @@
+/* The best route of an E-train (5.5.8).
+ *
+ * Invariants
+ *   - A route begins and ends at own tokens, which alone count; it passes other stops where they are open.
+ *   - The bound at a node is the weight so far plus the best walk over the own tokens that can still be reached without
+ *     a stop that was passed (Express.rest, dynamic programming over sets of tokens and shortest ways between them).
+ */
+#ifndef BROADGAUGE_EXPRESS_H
+#define BROADGAUGE_EXPRESS_H
+
+#include "paths.h"
+
+typedef struct {
+    int64_t weight; /* pounds * UNIT - sides; -1: none */
+    int16_t root;
+    int16_t steps;
+    bool bonus;
+    int32_t arc[MAX_NODES]; /* of Problem.stops, from the root */
+    Mask mask;
+} ExpressRoute;
+
+typedef struct {
+    int32_t multiplier; /* of the stops counted, 2 for E */
+    int32_t bonus;      /* pounds that the destination adds if the bonus goes to this train; 0: it goes elsewhere */
+    bool mail;
+    Mask banned;
+    int64_t least;      /* weight of a route that is known; a route of this weight or less is of no use */
+} ExpressTask;
+
+/* Finds the best route. Returns an upper bound, which is best->weight when the search was not stopped. */
+int64_t express(const Problem *problem, const ExpressTask *task, Control *control, ExpressRoute *best);
+
+int express_ways(const Problem *problem, const ExpressRoute *route, uint32_t *ways);
+
+#endif

@@ -1,0 +1,99 @@
+/* One company's problem: the stops that its trains may use, and the ways between them.
+ *
+ * Invariants
+ *   - Nodes are the stops that a route with an own token can reach, in stop order; the English Channel with France is
+ *     one node, at which routes end (5.13.7).
+ *   - A mask has one bit per node, one per group (5.4.2) and one per class of hex sides. Two routes share track exactly
+ *     if the classes in their masks meet; a route is simple exactly if the masks of its arcs and its root do not meet.
+ *     Sides that only lie on segments which another side also holds have no bit: that other side's bit tells the same.
+ *   - crossing_bit, bonus_bit and one bit per own token for local trains mark what only one train may use; link_bit + n
+ *     marks the crossing number n, to ban it.
+ *   - Weights are pounds * UNIT less the hex sides crossed: comparing weights compares revenue first, then length.
+ *   - An arc never leads through a city that is blocked for the company, nor over a terminus: arcs with END are last,
+ *     arcs with OUT leave a terminus and can only be first.
+ */
+#ifndef BROADGAUGE_NET_H
+#define BROADGAUGE_NET_H
+
+#include "track.h"
+
+enum { WORDS = 4, MAX_BITS = 64 * WORDS, MAX_NODES = 128, UNIT = 1024, MAX_ARCS = 200000, MAX_CHAIN = 64, MAX_LINKS = 4 };
+enum { END = 1, OUT = 2, TAIL = 4 }; /* flags of an arc */
+
+typedef struct {
+    uint64_t w[WORDS];
+} Mask;
+
+static inline bool masks_meet(const Mask *a, const Mask *b)
+{
+    uint64_t common = 0;
+    for (int i = 0; i < WORDS; i++) common |= a->w[i] & b->w[i];
+    return common != 0;
+}
+static inline Mask mask_join(const Mask *a, const Mask *b)
+{
+    Mask joined;
+    for (int i = 0; i < WORDS; i++) joined.w[i] = a->w[i] | b->w[i];
+    return joined;
+}
+static inline void mask_set(Mask *mask, int bit) { mask->w[bit >> 6] |= (uint64_t)1 << (bit & 63); }
+static inline bool mask_has(const Mask *mask, int bit) { return mask->w[bit >> 6] >> (bit & 63) & 1; }
+
+typedef struct {
+    int16_t stop;
+    int32_t value; /* pounds */
+    bool town, token, home, through;
+    Mask bits; /* its own and its group's */
+} Node;
+
+/* Track between two nodes; real[1] is the way from the English Channel to France, or -1. */
+typedef struct {
+    int16_t node[2];
+    uint8_t flags[2], crossing; /* crossing: 1, 2, ... number of the link (5.4.7), 0 for other track */
+    uint16_t sides, bits;
+    uint32_t first_bit; /* into Problem.bit_list: its classes in the order of its sides, from node[0] */
+    int32_t real[2];
+    Mask classes;
+} Way;
+
+/* One step of a route: a way, or with a Pullman a chain of ways over towns. counts: stops used of the train's number. */
+typedef struct {
+    int16_t to;
+    uint8_t flags, counts, chain_length;
+    uint32_t chain; /* into Net.chain: way * 2 + direction */
+    int32_t weight;
+    Mask mask;
+} Arc;
+
+typedef struct {
+    int arcs, arc_capacity, chained, chain_capacity;
+    int32_t first[MAX_NODES + 1];
+    Arc *arc;
+    uint32_t *chain;
+} Net;
+
+typedef struct {
+    int band, home_count;
+    bool channel_needs_france;
+    uint8_t tokens[MAX_STOPS], blocked[MAX_STOPS], home[MAX_STOPS];
+    int destination; /* stop or -1 */
+} Situation;
+
+typedef struct {
+    int nodes, ways, bits, first_class; /* classes of sides: bits first_class..bits-1 */
+    int crossing_bit, link_bit, bonus_bit, local_bit; /* local_bit + place in Problem.token */
+    int tokens, goal, channel; /* nodes of the destination and of the English Channel, or -1 */
+    int16_t token[MAX_NODES];  /* the nodes with an own token */
+    Node node[MAX_NODES];
+    Way *way;
+    uint8_t *bit_list;
+    Mask track; /* all bits that count between trains */
+    Net stops, pullman;
+    bool has_pullman_net;
+} Problem;
+
+/* Makes the problem; pullman: also the net in which towns are free. 0, -1 without memory, -2 with too much track. */
+int problem_make(Problem *problem, const Track *track, const Graph *graph, const Situation *situation, bool pullman);
+void problem_free(Problem *problem);
+
+#endif

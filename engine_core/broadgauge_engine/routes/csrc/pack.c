@@ -1,0 +1,421 @@
+/* Prices on track, then branch and bound over the few routes that the prices leave. Invariants: see pack.h. */
+#include "pack.h"
+
+enum { ROUNDS = 240, FIRST_ROUTES = 400 };
+
+/* Trains that are alike. */
+typedef struct {
+    Train train;
+    int copies;
+    RouteList list;     /* routes of little slack, by slack; of a local train, all its routes by weight */
+    Route best;         /* best reduced route at the last prices; reduced 0 and no train run if nothing pays */
+    int32_t top;        /* best reduced value at the prices of the bound, at least 0 */
+    int32_t *gain;      /* shared by types with the same net */
+} Type;
+
+typedef struct {
+    const Problem *p;
+    Control *control;
+    Plans *plans;
+    const Task *task;
+    int types, trains;
+    Type type[MAX_TRAINS];
+    int32_t price[MAX_BITS], kept[MAX_BITS]; /* now, and at the bound */
+    int32_t *gain[2], *way_price;
+    Finder finder;
+    int64_t bound;
+    int order[MAX_TRAINS];                   /* type of each place of the plan being built */
+    const Route *chosen[MAX_TRAINS];
+} Packer;
+
+const Net *train_net(const Problem *p, const Train *train) { return train->pullman ? &p->pullman : &p->stops; }
+
+static int64_t worst_kept(const Packer *k)
+{
+    return k->plans->count < k->plans->most ? -1 : k->plans->plan[k->plans->count - 1].weight;
+}
+
+static int32_t price_of(const Packer *k, const Mask *mask)
+{
+    int32_t sum = 0;
+    for (int w = 0; w < WORDS; w++)
+        for (uint64_t rest = mask->w[w]; rest; rest &= rest - 1) sum += k->price[64 * w + __builtin_ctzll(rest)];
+    return sum;
+}
+
+static void price_arcs(Packer *k)
+{
+    const Problem *p = k->p;
+    for (int i = 0; i < p->ways; i++) k->way_price[i] = price_of(k, &p->way[i].classes);
+    for (int n = 0; n < 2; n++) {
+        const Net *net = n ? &p->pullman : &p->stops;
+        for (int i = 0; i < net->arcs; i++) {
+            int32_t gain = net->arc[i].weight;
+            for (int c = 0; c < net->arc[i].chain_length; c++) gain -= k->way_price[net->chain[net->arc[i].chain + (uint32_t)c] >> 1];
+            k->gain[n][i] = gain;
+        }
+    }
+}
+
+/* Every run of a local train: one city with an own token, alone or with one town next to it (5.5.3). */
+static int list_locals(Packer *k, Type *type)
+{
+    const Problem *p = k->p;
+    for (int t = 0; t < p->tokens; t++) {
+        int city = p->token[t];
+        if (city == p->channel || p->node[city].town) continue;
+        Route route = {.weight = p->node[city].value * UNIT, .root = (int16_t)city};
+        mask_set(&route.mask, p->local_bit + t);
+        if (!masks_meet(&route.mask, &k->task->banned) && route_add(&type->list, &route) < 0) return -1;
+        for (int i = p->stops.first[city]; i < p->stops.first[city + 1]; i++) {
+            const Arc *arc = &p->stops.arc[i];
+            Route longer = route;
+            if (!p->node[arc->to].town) continue;
+            longer.weight += arc->weight;
+            longer.arc[0] = i;
+            longer.steps = longer.first_arm = 1;
+            for (int w = 0; w < WORDS; w++) longer.mask.w[w] |= arc->mask.w[w] & p->track.w[w];
+            if (!masks_meet(&longer.mask, &k->task->banned) && route_add(&type->list, &longer) < 0) return -1;
+        }
+    }
+    return 0;
+}
+
+static void aim(Packer *k, const Type *type)
+{
+    Finder *f = &k->finder;
+    f->problem = k->p;
+    f->net = train_net(k->p, &type->train);
+    f->counts = type->train.counts;
+    f->mail = type->train.mail;
+    f->gain = type->gain;
+    f->control = k->control;
+    f->list = NULL;
+    f->banned = k->task->banned;
+    finder_prepare(f, k->task->bonus > 0);
+}
+
+static void run_finder(Packer *k)
+{
+    finder_plain(&k->finder);
+    if (k->task->bonus > 0 && !k->finder.halt) finder_bonus(&k->finder, k->task->bonus * UNIT - k->price[k->p->bonus_bit]);
+}
+
+/* A route's weight without prices. */
+static void complete(const Packer *k, Route *route) { route->weight = route->reduced + price_of(k, &route->mask); }
+
+/* The type's best reduced route at the present prices, avoiding some track; none if nothing pays. */
+static Route best_route(Packer *k, Type *type, const Mask *avoided, const Route *guess)
+{
+    Route none = {.weight = -1};
+    if (type->train.local) {
+        Route best = none;
+        for (int i = 0; i < type->list.count; i++) {
+            Route *route = &type->list.route[i];
+            route->reduced = route->weight - price_of(k, &route->mask);
+            if (route->reduced > best.reduced && !masks_meet(&route->mask, avoided)) best = *route;
+        }
+        return best;
+    }
+    Finder *f = &k->finder;
+    f->banned = mask_join(&k->task->banned, avoided);
+    f->best = none;
+    f->least = 1;
+    if (guess && guess->weight > 0 && guess->weight - price_of(k, &guess->mask) > 0) {
+        f->best = *guess;
+        f->best.reduced = guess->weight - price_of(k, &guess->mask);
+        f->least = f->best.reduced + 1;
+    }
+    run_finder(k);
+    if (!f->best.steps) return none;
+    complete(k, &f->best);
+    return f->best;
+}
+
+/* The stops of a plan as one list, train by train, each run from its smaller end; lists end with -1. */
+static int plan_stops(const Problem *p, const Plan *plan, int trains, int16_t *stops)
+{
+    int count = 0;
+    for (int t = 0; t < trains; t++) {
+        if (plan->route[t].weight >= 0) {
+            int16_t *at = stops + count;
+            int length = route_nodes(p, train_net(p, &plan->train[t]), &plan->route[t], at);
+            for (int i = 0; at[0] > at[length - 1] && i < length / 2; i++) {
+                int16_t swap = at[i];
+                at[i] = at[length - 1 - i];
+                at[length - 1 - i] = swap;
+            }
+            count += length;
+        }
+        stops[count++] = -1;
+    }
+    return count;
+}
+
+static int compare_plans(const Problem *p, const Plan *a, const Plan *b, int trains)
+{
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    int16_t left[MAX_TRAINS * (MAX_NODES + 1)], right[MAX_TRAINS * (MAX_NODES + 1)];
+    int n = plan_stops(p, a, trains, left), m = plan_stops(p, b, trains, right);
+    for (int i = 0; i < n && i < m; i++)
+        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
+    return (n > m) - (n < m);
+}
+
+/* Keeps a plan if it is among the best: places are by type, the plan is by train. */
+static void keep(Packer *k, int64_t weight, const Route *const *chosen, const int *order)
+{
+    Plans *plans = k->plans;
+    if (weight < worst_kept(k)) return;
+    Plan *plan = &plans->plan[plans->most]; /* the last place is for the newcomer */
+    plan->weight = weight;
+    plan->tag = k->task->tag;
+    int train = 0;
+    for (int t = 0; t < k->types; t++) {
+        int first = train;
+        for (int place = 0; place < k->trains; place++) {
+            if (order[place] != t) continue;
+            plan->train[train] = k->type[t].train;
+            plan->route[train] = chosen[place] ? *chosen[place] : (Route){.weight = -1};
+            for (int i = train++; i > first && plan->route[i].weight > plan->route[i - 1].weight; i--) {
+                Route swap = plan->route[i];
+                plan->route[i] = plan->route[i - 1];
+                plan->route[i - 1] = swap;
+            }
+        }
+    }
+    int at = plans->count;
+    while (at > 0) {
+        int order_of = compare_plans(k->p, plan, &plans->plan[at - 1], k->trains);
+        if (order_of == 0) return;
+        if (order_of > 0) break;
+        at--;
+    }
+    if (at == plans->most) return;
+    if (plans->count < plans->most) plans->count++;
+    Plan copy = *plan;
+    memmove(&plans->plan[at + 1], &plans->plan[at], (size_t)(plans->count - 1 - at) * sizeof copy);
+    plans->plan[at] = copy;
+}
+
+/* A plan from the present prices: each train in turn takes its best route on the track that is left. */
+static void greedy(Packer *k)
+{
+    Mask used = {{0}};
+    Route route[MAX_TRAINS];
+    const Route *chosen[MAX_TRAINS];
+    int order[MAX_TRAINS], place = 0;
+    int64_t weight = k->task->base;
+    for (int t = 0; t < k->types; t++) {
+        if (!k->type[t].train.local) aim(k, &k->type[t]);
+        for (int c = 0; c < k->type[t].copies; c++, place++) {
+            bool free_track = c == 0 && k->type[t].best.weight >= 0 && !masks_meet(&used, &k->type[t].best.mask);
+            route[place] = free_track ? k->type[t].best : best_route(k, &k->type[t], &used, NULL);
+            order[place] = t;
+            chosen[place] = route[place].weight >= 0 ? &route[place] : NULL;
+            if (chosen[place]) {
+                weight += route[place].weight;
+                used = mask_join(&used, &route[place].mask);
+            }
+            if (k->control->stopped) return;
+        }
+    }
+    keep(k, weight, chosen, order);
+}
+
+/* One evaluation of the bound at the present prices. */
+static int64_t evaluate_prices(Packer *k)
+{
+    Mask nothing = {{0}};
+    int64_t sum = k->task->base;
+    price_arcs(k);
+    for (int b = 0; b < k->p->bits; b++) sum += k->price[b];
+    for (int t = 0; t < k->types && !k->control->stopped; t++) {
+        Type *type = &k->type[t];
+        if (!type->train.local) aim(k, type);
+        type->best = best_route(k, type, &nothing, &type->best);
+        if (type->best.weight >= 0) sum += (int64_t)type->best.reduced * type->copies;
+    }
+    if (!k->control->stopped && sum < k->bound) {
+        k->bound = sum;
+        memcpy(k->kept, k->price, sizeof k->kept);
+        for (int t = 0; t < k->types; t++) k->type[t].top = k->type[t].best.weight >= 0 ? k->type[t].best.reduced : 0;
+    }
+    return sum;
+}
+
+/* Moves the prices: up where two trains want the same track, down where priced track is left. False: all agree. */
+static bool move_prices(Packer *k, int64_t sum, double pace)
+{
+    int usage[MAX_BITS] = {0}, norm = 0;
+    for (int t = 0; t < k->types; t++) {
+        if (k->type[t].best.weight < 0) continue;
+        for (int w = 0; w < WORDS; w++)
+            for (uint64_t rest = k->type[t].best.mask.w[w]; rest; rest &= rest - 1)
+                usage[64 * w + __builtin_ctzll(rest)] += k->type[t].copies;
+    }
+    for (int b = 0; b < k->p->bits; b++) {
+        usage[b] -= 1;
+        if (usage[b] > 0 || k->price[b] > 0) norm += usage[b] * usage[b];
+    }
+    if (!norm) return false;
+    int64_t goal = worst_kept(k);
+    double step = pace * (double)(sum - (goal > 0 ? goal : 0)) / norm;
+    for (int b = 0; b < k->p->bits; b++) {
+        if (usage[b] <= 0 && k->price[b] <= 0) continue;
+        double moved = k->price[b] + step * usage[b];
+        k->price[b] = moved > 0 ? (int32_t)(moved < 1e9 ? moved : 1e9) : 0;
+    }
+    return true;
+}
+
+static int slack_order(const void *left, const void *right)
+{
+    const Route *a = left, *b = right;
+    return (a->reduced < b->reduced) - (a->reduced > b->reduced);
+}
+
+/* Lists every route whose slack is at most `most`. False: more than `routes` in all. */
+static bool list_routes(Packer *k, int64_t most, int routes)
+{
+    memcpy(k->price, k->kept, sizeof k->price);
+    price_arcs(k);
+    for (int t = 0; t < k->types; t++) {
+        Type *type = &k->type[t];
+        if (type->train.local) {
+            for (int i = 0; i < type->list.count; i++)
+                type->list.route[i].reduced = type->list.route[i].weight - price_of(k, &type->list.route[i].mask);
+        } else {
+            aim(k, type);
+            type->list.count = 0;
+            type->list.most = routes;
+            k->finder.list = &type->list;
+            int64_t least = type->top - most;
+            k->finder.least = least < INT32_MIN / 4 ? INT32_MIN / 4 : (int32_t)least;
+            run_finder(k);
+            if (k->finder.halt) return false;
+            for (int i = 0; i < type->list.count; i++) complete(k, &type->list.route[i]);
+            routes -= type->list.count;
+        }
+        qsort(type->list.route, (size_t)type->list.count, sizeof(Route), slack_order);
+    }
+    return true;
+}
+
+static void choose(Packer *k, int place, int from, const Mask *used, int64_t slack, int64_t weight)
+{
+    if (place == k->trains) {
+        keep(k, weight, k->chosen, k->order);
+        return;
+    }
+    Type *type = &k->type[k->order[place]];
+    bool first_copy = place == 0 || k->order[place - 1] != k->order[place];
+    bool alike = !first_copy && k->chosen[place - 1] == NULL;
+    for (int i = first_copy ? 0 : from; i < type->list.count && !alike; i++) {
+        const Route *route = &type->list.route[i];
+        int64_t next = slack + type->top - route->reduced;
+        if (next > k->bound - worst_kept(k)) break;
+        if (masks_meet(&route->mask, used)) continue;
+        if (control_count(k->control)) return;
+        k->chosen[place] = route;
+        Mask joined = mask_join(&route->mask, used);
+        choose(k, place + 1, i + 1, &joined, next, weight + route->weight);
+    }
+    k->chosen[place] = NULL;
+    if (slack + type->top <= k->bound - worst_kept(k)) choose(k, place + 1, 0, used, slack + type->top, weight);
+}
+
+/* Puts the types with few routes first; the plan is built in this order. */
+static void set_order(Packer *k)
+{
+    int rank[MAX_TRAINS], place = 0;
+    for (int t = 0; t < k->types; t++) {
+        int i = t;
+        for (; i > 0 && k->type[rank[i - 1]].list.count > k->type[t].list.count; i--) rank[i] = rank[i - 1];
+        rank[i] = t;
+    }
+    for (int t = 0; t < k->types; t++)
+        for (int c = 0; c < k->type[rank[t]].copies; c++) k->order[place++] = rank[t];
+}
+
+/* Searches the routes of little slack, and of more slack as long as that is needed. False: too many routes. */
+static bool close_gap(Packer *k, int routes)
+{
+    for (int64_t most = 8 * UNIT;; most *= 4) {
+        int64_t gap = k->bound - worst_kept(k);
+        if (gap < 0) return true;
+        if (most > gap) most = gap;
+        if (!list_routes(k, most, routes)) return k->control->stopped;
+        set_order(k);
+        Mask nothing = {{0}};
+        choose(k, 0, 0, &nothing, 0, k->task->base);
+        if (k->control->stopped || k->bound - worst_kept(k) <= most || most > k->bound) return true;
+    }
+}
+
+static void settle(Packer *k)
+{
+    double pace = 1.0;
+    int64_t last = INT64_MAX;
+    int idle = 0, limit = 8, routes = FIRST_ROUTES;
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t sum = evaluate_prices(k);
+        if (k->control->stopped) return;
+        if (round % 8 == 0) greedy(k);
+        if (k->bound < worst_kept(k)) return;
+        if (sum < last) idle = 0;
+        else if (++idle == 3) pace /= 2, idle = 0;
+        last = k->bound;
+        bool moved = move_prices(k, sum, pace);
+        if (!moved || round == limit || k->types * k->trains == 1) {
+            if (close_gap(k, moved ? routes : MAX_ROUTES)) return;
+            memcpy(k->price, k->kept, sizeof k->price);
+            price_arcs(k);
+            limit = round + 16;
+            routes *= 2;
+        }
+    }
+    if (!close_gap(k, MAX_ROUTES)) k->control->stopped = true;
+}
+
+static int set_up(Packer *k)
+{
+    const Problem *p = k->p;
+    k->trains = k->task->count;
+    k->gain[0] = PyMem_RawMalloc(((size_t)p->stops.arcs + 1) * sizeof(int32_t));
+    k->gain[1] = PyMem_RawMalloc(((size_t)p->pullman.arcs + 1) * sizeof(int32_t));
+    k->way_price = PyMem_RawMalloc(((size_t)p->ways + 1) * sizeof(int32_t));
+    if (!k->gain[0] || !k->gain[1] || !k->way_price) return -1;
+    for (int i = 0; i < k->trains; i++) {
+        const Train *train = &k->task->train[i];
+        int t = 0;
+        while (t < k->types && memcmp(&k->type[t].train, train, sizeof *train)) t++;
+        if (t == k->types) {
+            k->types++;
+            k->type[t] = (Type){.train = *train, .gain = k->gain[train->pullman], .best = {.weight = -1}, .list = {.most = MAX_ROUTES}};
+            if (train->local && list_locals(k, &k->type[t]) < 0) return -1;
+        }
+        k->type[t].copies++;
+    }
+    return 0;
+}
+
+int64_t pack(const Problem *problem, const Task *task, Plans *plans, Control *control)
+{
+    Packer *k = PyMem_RawCalloc(1, sizeof *k);
+    int64_t bound = INT64_MAX;
+    if (k) {
+        *k = (Packer){.p = problem, .control = control, .plans = plans, .task = task, .bound = INT64_MAX};
+        if (set_up(k) < 0) control->stopped = control->no_memory = true;
+        else settle(k);
+        bound = k->bound;
+        for (int t = 0; t < k->types; t++) PyMem_RawFree(k->type[t].list.route);
+        PyMem_RawFree(k->gain[0]);
+        PyMem_RawFree(k->gain[1]);
+        PyMem_RawFree(k->way_price);
+    } else {
+        control->stopped = control->no_memory = true;
+    }
+    PyMem_RawFree(k);
+    return bound;
+}
