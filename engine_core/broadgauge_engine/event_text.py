@@ -90,9 +90,7 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.DirectorChanged: _director,
     e.LoanTaken: lambda v: f"{_who(v.player)} borrows £{v.amount} and owes £{v.debt}.",
     e.LoanRepaid: lambda v: f"{_who(v.player)} repays £{v.amount} and owes £{v.debt}.",
-    e.InterestCharged: lambda v: (
-        f"Interest of £{v.amount} raises the debt of player {v.player} to £{v.debt}."
-    ),
+    e.InterestCharged: lambda v: f"Interest of £{v.amount} raises the debt of player {v.player} to £{v.debt}.",
     e.ShareBought: _share,
     e.DirectorCertificateTaken: _certificate,
     e.CompanyFloated: lambda v: f"{v.company} floats with £{v.treasury}.",
@@ -100,9 +98,7 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.ItemRemoved: lambda v: f"{v.item} leaves the game.",
     e.ItemBoxed: lambda v: f"{v.item} comes to box {v.box}.",
     e.ItemMoved: lambda v: f"{v.item} moves to the {v.to} of its stack.",
-    e.TrainsRemoved: lambda v: (
-        f"{v.count} {v.kind}-train leaves the bank{', as a sale' if v.export else ''}."
-    ),
+    e.TrainsRemoved: lambda v: f"{v.count} {v.kind}-train leaves the bank{', as a sale' if v.export else ''}.",
     e.PhaseStarted: lambda v: f"Phase {v.phase} begins.",
     e.TrainRusted: lambda v: f"{v.count} {v.kind}-train of {v.owner} is obsolete.",
     e.PlayerOrderSet: lambda v: f"The player order is {', '.join(map(str, v.players))}.",
@@ -126,9 +122,7 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.SharesIssued: lambda v: f"{v.company} issues {v.count} shares for £{v.received}.",
     e.SharesRedeemed: lambda v: f"{v.company} redeems {v.count} shares for £{v.paid}.",
     e.SharesPooled: lambda v: f"{v.count} shares of {v.company} go to the bank pool.",
-    e.ProposalMade: lambda v: (
-        f"{v.company} asks player {' or '.join(map(str, v.players))} to agree: {v.kind}."
-    ),
+    e.ProposalMade: lambda v: f"{v.company} asks player {' or '.join(map(str, v.players))} to agree: {v.kind}.",
     e.ProposalAnswered: lambda v: f"{_who(v.player)} {'agrees' if v.accepted else 'refuses'}.",
     e.BankBroken: lambda v: f"The bank is broken: £{v.bank}.",
     e.EndScheduled: lambda v: f"The end of the game is in sight ({v.reason}).",

@@ -127,6 +127,20 @@ class ActionRule(Generic[A]):
         """Why this action is not legal now; None when it is."""
         raise NotImplementedError
 
+    def options(self, state: GameState) -> Iterator[Option]:
+        """Every legal action of this kind, with label and domains."""
+        for action in self.candidates(state):
+            if self.refusal(state, action) is None:
+                label, domains = self.label(state, action), self.domains(state, action)
+                yield Option(action, label, self.paragraph, domains)
+
+    def refusals(self, state: GameState) -> Iterator[Refusal]:
+        """What a player may look for among actions of this kind, and cannot do."""
+        for action in self.candidates(state):
+            refusal = self.refusal(state, action)
+            if refusal is not None:
+                yield refusal
+
     def domains(self, state: GameState, action: A) -> tuple[Domain, ...]:
         """The ranges of the action's numbers."""
         return ()
@@ -149,9 +163,7 @@ class Options:
 
     __slots__ = ("_rules", "_state", "decision")
 
-    def __init__(
-        self, state: GameState, decision: Decision, rules: Mapping[type[Any], ActionRule[Any]]
-    ) -> None:
+    def __init__(self, state: GameState, decision: Decision, rules: Mapping[type[Any], ActionRule[Any]]) -> None:
         self._state = state
         self._rules = rules
         self.decision = decision
@@ -180,21 +192,16 @@ class Options:
         return self.refusal(action) is None  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Option]:
+        turn = self._state.turn
+        refused = turn.refused if turn is not None else ()
         for rule in self._rules.values():
-            for action in rule.candidates(self._state):
-                if self.refusal(action) is None:
-                    yield Option(
-                        action,
-                        rule.label(self._state, action),
-                        rule.paragraph,
-                        rule.domains(self._state, action),
-                    )
+            for option in rule.options(self._state):
+                if option.action not in refused:
+                    yield option
 
     @property
     def unavailable(self) -> Iterator[Unavailable]:
         """What cannot be done, with reasons, in the order in which the options would be listed."""
         for rule in self._rules.values():
-            for action in rule.candidates(self._state):
-                refusal = self.refusal(action)
-                if refusal is not None:
-                    yield Unavailable(rule.kind.__name__, refusal)
+            for refusal in rule.refusals(self._state):
+                yield Unavailable(rule.kind.__name__, refusal)

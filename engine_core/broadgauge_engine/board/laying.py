@@ -72,9 +72,7 @@ class Fitting:
             found = self._fits[key] = self._work_out(hex_id, laid, tiles, drop_town)
         return found
 
-    def _work_out(
-        self, hex_id: str, laid: Laid, tiles: tuple[str, ...], drop_town: bool
-    ) -> Mapping[Placing, Fit]:
+    def _work_out(self, hex_id: str, laid: Laid, tiles: tuple[str, ...], drop_town: bool) -> Mapping[Placing, Fit]:
         hex_ = self.title.hexes[hex_id]
         old = self.title.face(hex_id, laid)
         kept = through_pairs(old) if drop_town else old.pairs

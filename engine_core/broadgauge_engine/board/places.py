@@ -65,9 +65,7 @@ def is_blocked(state: GameState, place: Place, company: str) -> bool:
 
 def blocked(state: GameState, company: str) -> frozenset[tuple[str, int]]:
     """The stops that a company cannot pass."""
-    return frozenset(
-        (place[0], CITY + place[1]) for place in state.tokens if is_blocked(state, place, company)
-    )
+    return frozenset((place[0], CITY + place[1]) for place in state.tokens if is_blocked(state, place, company))
 
 
 def own_stops(company: Company) -> list[tuple[str, int]]:

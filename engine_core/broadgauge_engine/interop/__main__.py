@@ -37,13 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     states = commands.add_parser("states", help="write the state after every action that took effect")
-    states.add_argument(
-        "--until-round", metavar="NAME", help="stop when this round is over, such as 'OR 1.1'"
-    )
+    states.add_argument("--until-round", metavar="NAME", help="stop when this round is over, such as 'OR 1.1'")
     states.set_defaults(rows=state_rows)
-    optima = commands.add_parser(
-        "optima", help="write the best run at the position before every recorded run"
-    )
+    optima = commands.add_parser("optima", help="write the best run at the position before every recorded run")
     optima.set_defaults(rows=lambda importer, options: best_run_rows(importer))
     for command in (states, optima):
         command.add_argument("game", type=Path, metavar="GAME.json", help="the game file")

@@ -229,9 +229,7 @@ class Importer:
         for later in self.game.actions[self._at + 1 :]:
             if later.get("type") == "choose" and later.get("entity") == action["entity"]:
                 return str(later["choice"])
-        raise GameFileError(
-            f"{_text(action)}: the file does not say what {action['company']} is used for", self._at
-        )
+        raise GameFileError(f"{_text(action)}: the file does not say what {action['company']} is used for", self._at)
 
     def lay_tile(self, action: Json) -> Action:
         privates = [str(name) for name in action.get("combo_entities") or ()]

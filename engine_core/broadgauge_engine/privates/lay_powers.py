@@ -31,6 +31,13 @@ class Cost:
     estuaries: int
     estuary_price: int
 
+    def take_standing_discount(self, private: Private, powers: list[str]) -> None:
+        """Discounts that need no token: P10 on rivers, P8 without its token on hills and mountains."""
+        if private.river_discount and self.terrain in ("small_river", "large_river"):
+            self.ground -= private.river_discount
+        if private.discount and "hill_discount" in powers and self.terrain in ("hill", "mountain"):
+            self.ground -= private.discount
+
     @property
     def total(self) -> int:
         """The whole cost."""
@@ -41,10 +48,10 @@ class LayPower:
     """The plain answers; ``allowance`` is ``normal``, ``whole`` (replaces the step) or ``extra``."""
 
     allowance: ClassVar[str] = "normal"
+    anywhere: ClassVar[bool] = False
+    """Whether no route needs to lead to the hex."""
 
-    def fits(
-        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
-    ) -> Mapping[Placing, Fit]:
+    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
         """The placings that are allowed, given those allowed without this power."""
         return fits
 
@@ -59,7 +66,7 @@ class LayPower:
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
-        """Takes the power's discount off the cost."""
+        """Takes the power's discount off the cost, once for each time that the lay names it."""
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
         """What follows the lay; most powers close."""
@@ -69,9 +76,7 @@ class LayPower:
 class RemoveSmallStation(LayPower):
     """P2: plain track over a single small station, in place of a normal lay (3.1.13, 3.1.14)."""
 
-    def fits(
-        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
-    ) -> Mapping[Placing, Fit]:
+    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
         face = fitting.title.face(hex_id, laid)
         if len(face.towns) != 1 or face.cities or COLOURS.index(face.colour) == len(COLOURS) - 1:
             return {}
@@ -84,9 +89,7 @@ class AdvancedTileLay(LayPower):
 
     allowance = "whole"
 
-    def fits(
-        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
-    ) -> Mapping[Placing, Fit]:
+    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
         return {} if laid is None or fitting.title.face(hex_id, laid).cities else fits
 
     def colour_allowed(self, state: GameState, company: Company, colour: str) -> bool:
@@ -164,10 +167,9 @@ class HumberBridge(LayPower):
     """P21: tiles in Hull and Grimsby that join over the Humber, free of charge, instead of the normal lays."""
 
     allowance = "whole"
+    anywhere = True
 
-    def fits(
-        self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]
-    ) -> Mapping[Placing, Fit]:
+    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
         hex_ = fitting.title.hexes[hex_id]
         edges = sum(1 << edge for edge in hex_.estuary)
         return {placing: fit for placing, fit in fits.items() if fit.exits & edges}
@@ -199,6 +201,8 @@ class HumberBridge(LayPower):
 class ChannelToken(LayPower):
     """P5: upgrade the English Channel and place an exchange token in the new space (3.1.17, 5.12.10)."""
 
+    anywhere = True
+
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
@@ -221,8 +225,6 @@ class ChannelToken(LayPower):
 
         place_channel_token(state, company, private, log)
 
-
-PLAIN = LayPower()
 
 LAY_POWERS: Mapping[str, LayPower] = {
     "remove_small_station": RemoveSmallStation(),

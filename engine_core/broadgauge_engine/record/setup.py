@@ -115,9 +115,7 @@ def _stacks(title: Title, setup: Setup, random: Iterator[int]) -> dict[str, list
     top_minor = "M14" if setup.options.private_set == "advanced" else title.set_up.first_minor
     stacks = {
         "minors": _with_top([c for c in shuffled if c in title.companies], top_minor),
-        "concessions": _with_top(
-            [c for c in shuffled if c in title.concessions], title.set_up.first_concession
-        ),
+        "concessions": _with_top([c for c in shuffled if c in title.concessions], title.set_up.first_concession),
     }
     privates = _with_top([c for c in shuffled if c in title.privates], title.set_up.first_private)
     if not setup.options.plus_expansion:

@@ -49,9 +49,7 @@ def minor_terms(state: GameState, bid: int) -> tuple[int, int]:
     kind = state.phase.minor_treasury
     if kind == "fixed":
         return numbers.minor_first_price, numbers.minor_first_treasury
-    price = max(
-        price for price in state.title.start_cells if price <= max(bid // 2, numbers.minor_first_price)
-    )
+    price = max(price for price in state.title.start_cells if price <= max(bid // 2, numbers.minor_first_price))
     return price, bid if kind == "bid" else 2 * price
 
 

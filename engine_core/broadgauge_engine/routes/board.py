@@ -65,9 +65,7 @@ def _make_library(title: Title) -> Library:
 
 
 def _face(face: Face) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, tuple[int, ...]], ...]]:
-    paths = tuple(
-        (p.a, p.b, *p.a_lane, *p.b_lane, TERMINAL * p.terminal | LINK * p.link) for p in face.paths
-    )
+    paths = tuple((p.a, p.b, *p.a_lane, *p.b_lane, TERMINAL * p.terminal | LINK * p.link) for p in face.paths)
     stops = [(CITY + index, city.revenue) for index, city in enumerate(face.cities)]
     stops += [(TOWN + index, (town,) * 4) for index, town in enumerate(face.towns)]
     if face.offboard is not None:

@@ -122,7 +122,9 @@ def _trains(judge: _Judge, runs: Sequence[Run]) -> Iterator[Problem]:
         if trains[kind].express or trains[kind].local:
             yield Problem("pullman_not_allowed", "5.5.6", f"a Pullman cannot be attached to train {kind}")
         elif query.pullman_on is not None and kind != query.trains[query.pullman_on]:
-            yield Problem("pullman_elsewhere", "5.5.6", f"the Pullman is attached to train {query.trains[query.pullman_on]}")
+            yield Problem(
+                "pullman_elsewhere", "5.5.6", f"the Pullman is attached to train {query.trains[query.pullman_on]}"
+            )
 
 
 Breach = tuple[str, str, str]

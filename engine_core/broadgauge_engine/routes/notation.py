@@ -77,7 +77,9 @@ def _candidates(known: Stretches, connection: Sequence[str]) -> list[Stretch]:
     return [*forward, *backward]
 
 
-def _chains(options: Sequence[list[Stretch]], chain: tuple[Stretch, ...], used: set[str]) -> Iterator[tuple[Stretch, ...]]:
+def _chains(
+    options: Sequence[list[Stretch]], chain: tuple[Stretch, ...], used: set[str]
+) -> Iterator[tuple[Stretch, ...]]:
     """Stretches, one of each option in order, that join end to start and use no track in ``used`` or twice."""
     if len(chain) == len(options):
         yield chain

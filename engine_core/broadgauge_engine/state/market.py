@@ -18,9 +18,7 @@ def cell_at(title: Title, space: Space) -> MarketCell:
 def exists(title: Title, row: int, column: int) -> bool:
     """Whether the market has a space at this row and column."""
     return (
-        0 <= row < len(title.market)
-        and 0 <= column < len(title.market[row])
-        and title.market[row][column] is not None
+        0 <= row < len(title.market) and 0 <= column < len(title.market[row]) and title.market[row][column] is not None
     )
 
 

@@ -72,29 +72,19 @@ class Acquire(ActionRule[AcquireMinor]):
             return refuse(Reason.NOT_OPERATED, company.id, "5.18.1", f"{company.id} runs for the first time")
         return None
 
-    def _from_owner(
-        self, state: GameState, company: Company, minor: Company, action: AcquireMinor
-    ) -> Refusal | None:
+    def _from_owner(self, state: GameState, company: Company, minor: Company, action: AcquireMinor) -> Refusal | None:
         if not 0 < minor.first_round < state.round.serial:
-            return refuse(
-                Reason.NOT_OPERATED, minor.id, "5.18.1", f"{minor.id} has not run in an earlier round"
-            )
+            return refuse(Reason.NOT_OPERATED, minor.id, "5.18.1", f"{minor.id} has not run in an earlier round")
         place = minor.tokens[0]
         if not reaches_city(state, company, place):
-            return refuse(
-                Reason.NOT_CONNECTED, minor.id, "5.18.1", f"no route leads to the token of {minor.id}"
-            )
-        return self._no_payment(state, company, minor, action.shares) or self._no_token(
-            company, place, action
-        )
+            return refuse(Reason.NOT_CONNECTED, minor.id, "5.18.1", f"no route leads to the token of {minor.id}")
+        return self._no_payment(state, company, minor, action.shares) or self._no_token(company, place, action)
 
     @staticmethod
     def _no_payment(state: GameState, company: Company, minor: Company, count: int) -> Refusal | None:
         """Shares of the treasury, and the balance from whoever owes it, must be there beforehand (5.18.3)."""
         if not 0 <= count <= min(MOST_SHARES, company.treasury):
-            return refuse(
-                Reason.NOT_FOR_SALE, company.id, "5.18.3", f"{company.id} has no {count} shares to give"
-            )
+            return refuse(Reason.NOT_FOR_SALE, company.id, "5.18.3", f"{company.id} has no {count} shares to give")
         due = value(state, minor) - count * market.price(state, company)
         owner = state.player(minor.director)
         if due > company.cash or -due > owner.cash:
@@ -104,9 +94,7 @@ class Acquire(ActionRule[AcquireMinor]):
         gained = 0 if market.cell(state, company).uncounted else count
         after = before - shares.counted(state, minor, owner.seat, 0) + gained
         if after > before and after > shares.limit(state):
-            return refuse(
-                Reason.CERTIFICATE_LIMIT, minor.id, "5.18.5", f"player {owner.seat} would exceed the limit"
-            )
+            return refuse(Reason.CERTIFICATE_LIMIT, minor.id, "5.18.5", f"player {owner.seat} would exceed the limit")
         return None
 
     @staticmethod
@@ -115,9 +103,7 @@ class Acquire(ActionRule[AcquireMinor]):
         if action.token not in TOKEN_USES:
             return refuse(Reason.UNKNOWN, action.token, "5.18.6", "replace, available or none")
         if (action.token == "none") == bool(company.exchange):
-            return refuse(
-                Reason.NO_TOKEN, company.id, "5.18.6", f"{company.id} has {company.exchange} exchange tokens"
-            )
+            return refuse(Reason.NO_TOKEN, company.id, "5.18.6", f"{company.id} has {company.exchange} exchange tokens")
         if action.token == "replace" and place in company.tokens:
             return refuse(Reason.OWN_TOKEN, company.id, "5.18.7", f"{company.id} has a token there already")
         if action.city != (place[1] if action.city else 0):
@@ -193,9 +179,7 @@ class Acquire(ActionRule[AcquireMinor]):
         _use_exchange_token(state, company, place, action.token, log)
 
     @staticmethod
-    def _buy_owned(
-        state: GameState, company: Company, minor: Company, action: AcquireMinor, log: Log
-    ) -> None:
+    def _buy_owned(state: GameState, company: Company, minor: Company, action: AcquireMinor, log: Log) -> None:
         seat = minor.director
         due = value(state, minor) - action.shares * market.price(state, company)
         money.transfer(state, company.id, seat, due)

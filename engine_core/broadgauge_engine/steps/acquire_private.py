@@ -40,9 +40,7 @@ class Acquire(ActionRule[AcquirePrivate]):
         if private is None or shares.owner_of(state, action.private) is None:
             return refuse(Reason.NOT_FOR_SALE, action.private, "3.1.2", "no player holds this private")
         if company.card.kind not in private.acquired_by:
-            return refuse(
-                Reason.COMPANY_KIND, private.id, "3.1.3", f"a {company.card.kind} company may not acquire it"
-            )
+            return refuse(Reason.COMPANY_KIND, private.id, "3.1.3", f"a {company.card.kind} company may not acquire it")
         if private.from_phase is None or state.phase_number < private.from_phase:
             return refuse(Reason.PHASE, private.id, "3.1.4", f"from phase {private.from_phase}")
         if action.use not in USES.get(private.power, ("",)):

@@ -38,9 +38,7 @@ class PlaceDestination(ActionRule[PlaceDestinationToken]):
         if company.destination_placed:
             return refuse(Reason.ALREADY_DONE, company.id, "5.11.2", "the destination token is placed")
         if not is_connected(state, company):
-            return refuse(
-                Reason.NOT_CONNECTED, company.id, "5.11.1", "home and destination are not connected"
-            )
+            return refuse(Reason.NOT_CONNECTED, company.id, "5.11.1", "home and destination are not connected")
         return None
 
     def label(self, state: GameState, action: PlaceDestinationToken) -> str:

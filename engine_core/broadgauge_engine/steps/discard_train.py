@@ -13,6 +13,8 @@ from .step import Step, refuse, rules
 
 def excess(state: GameState, company: Company) -> list[str]:
     """Kinds of which the company must give up one: over the limit, a second E, or one extra train too many."""
+    if len(company.trains) < 2:  # Every limit leaves room for one train.
+        return []
     extra = excess_extra(state, company.trains)
     if extra:
         return list(dict.fromkeys(extra))
@@ -46,11 +48,7 @@ class Discard(ActionRule[DiscardTrain]):
     paragraph = "5.15.7"
 
     def candidates(self, state: GameState) -> list[DiscardTrain]:
-        return [
-            DiscardTrain(company.id, kind)
-            for company in self._deciding(state)
-            for kind in excess(state, company)
-        ]
+        return [DiscardTrain(company.id, kind) for company in self._deciding(state) for kind in excess(state, company)]
 
     @staticmethod
     def _deciding(state: GameState) -> list[Company]:

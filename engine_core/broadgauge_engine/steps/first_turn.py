@@ -79,9 +79,7 @@ class BuyFirstTrain(ActionRule[BuyTrain]):
         if "first_train" in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "3.3.7", "one train may be bought at this point")
         if action.kind != kind or (action.kind, action.source) not in depot.offers(state):
-            return refuse(
-                Reason.NOT_FOR_SALE, action.kind, "5.6.5", f"only a {kind}-train of the bank is for sale"
-            )
+            return refuse(Reason.NOT_FOR_SALE, action.kind, "5.6.5", f"only a {kind}-train of the bank is for sale")
         if action.price != depot.price(state, kind):
             return refuse(Reason.PRICE, action.kind, "5.15.3", "the bank sells at face value")
         if depot.room(state, company) < 1:

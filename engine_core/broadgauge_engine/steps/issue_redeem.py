@@ -40,9 +40,7 @@ class Issue(ActionRule[IssueShares]):
         if company.turns < 2:
             return refuse(Reason.NOT_OPERATED, company.id, "5.20.3", "no shares are issued in the first turn")
         if not 1 <= action.count <= company.treasury:
-            return refuse(
-                Reason.NOT_OWNED, company.id, "5.20.1", f"the treasury has {company.treasury} shares"
-            )
+            return refuse(Reason.NOT_OWNED, company.id, "5.20.1", f"the treasury has {company.treasury} shares")
         if company.pool + action.count > state.title.numbers.pool_limit:
             return refuse(Reason.POOL_LIMIT, company.id, "5.20.1", "the pool would hold more than half")
         return None

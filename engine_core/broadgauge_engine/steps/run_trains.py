@@ -74,19 +74,14 @@ class Run(ActionRule[RunTrains]):
         return None
 
     @staticmethod
-    def _below_maximum(
-        state: GameState, company: Company, query: RunQuery, found: Evaluation
-    ) -> Refusal | None:
+    def _below_maximum(state: GameState, company: Company, query: RunQuery, found: Evaluation) -> Refusal | None:
         """The maximum counts; with mail contracts a run may be shorter for the sake of the mail (5.13.6, 5.13.8)."""
         best = best_runs(track(state), query)
         if found.revenue >= best.revenue:
             return None
         if query.mail:
             with_mail = best_runs(track(state), query, objective="revenue_and_mail")
-            if (
-                found.subsidy > best.subsidy
-                and found.revenue + found.subsidy >= with_mail.revenue + with_mail.subsidy
-            ):
+            if found.subsidy > best.subsidy and found.revenue + found.subsidy >= with_mail.revenue + with_mail.subsidy:
                 return None
         return refuse(
             Reason.NOT_MAXIMUM,
@@ -105,9 +100,7 @@ class Run(ActionRule[RunTrains]):
         found = evaluate(track(state), run_query(state, company), action.runs)
         extra = (state.title.trains[run.train].extra for run in action.runs)
         turn.runs = action.runs
-        turn.extra_revenue = sum(
-            revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra
-        )
+        turn.extra_revenue = sum(revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra)
         turn.revenue = found.revenue - turn.extra_revenue
         turn.done.append("run")
         turn.subsidy = found.subsidy

@@ -58,9 +58,7 @@ class Bid(ActionRule[PlaceBid]):
         bids = state.bids.get(item, {})
         if seat in bids:
             if bids[seat] == max(bids.values()):
-                return refuse(
-                    Reason.OWN_HIGH_BID, item, "4.9.1", f"player {seat} has the highest bid on {item}"
-                )
+                return refuse(Reason.OWN_HIGH_BID, item, "4.9.1", f"player {seat} has the highest bid on {item}")
         elif free_tokens(state, seat) <= 0:
             return refuse(Reason.NO_BID_TOKEN, item, "4.5.3", f"player {seat} has no bidding token left")
         return None
@@ -69,9 +67,7 @@ class Bid(ActionRule[PlaceBid]):
     def _no_means(state: GameState, seat: int, item: str, amount: int) -> Refusal | None:
         winning = shares.winning(state, seat)
         if shares.certificates(state, seat) + len(winning) >= shares.limit(state):
-            return refuse(
-                Reason.CERTIFICATE_LIMIT, item, "4.9.4", f"player {seat} is at the certificate limit"
-            )
+            return refuse(Reason.CERTIFICATE_LIMIT, item, "4.9.4", f"player {seat} is at the certificate limit")
         free = state.player(seat).cash - sum(bid for _, bid in winning)
         if amount > free:
             return refuse(Reason.NO_CASH, item, "4.9.3", f"player {seat} has £{free} that is not committed")

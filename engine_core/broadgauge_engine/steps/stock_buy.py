@@ -30,9 +30,7 @@ def no_share(state: GameState, seat: int, name: str, source: str) -> Refusal | N
     if source not in SOURCES or not getattr(company, source):
         return refuse(Reason.NOT_FOR_SALE, name, "4.7.1", f"there is no share of {name} in the {source}")
     if name in state.stock.sold.get(seat, ()):
-        return refuse(
-            Reason.SOLD_THIS_ROUND, name, "4.7.5", f"player {seat} sold shares of {name} in this round"
-        )
+        return refuse(Reason.SOLD_THIS_ROUND, name, "4.7.5", f"player {seat} sold shares of {name} in this round")
     return None
 
 
@@ -49,9 +47,7 @@ def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal
     free = shares.spendable(state, seat)
     if price <= free:
         return None
-    return refuse(
-        Reason.NO_CASH, subject, "4.9.3", f"£{price} is needed, player {seat} has £{free} uncommitted"
-    )
+    return refuse(Reason.NO_CASH, subject, "4.9.3", f"£{price} is needed, player {seat} has £{free} uncommitted")
 
 
 def pay_for_share(state: GameState, seat: int, company: Company, source: str) -> int:
@@ -182,9 +178,7 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
             return []
         seat = state.stock.player
         unsold = [major for major in state.title.concessions.values() if major not in state.companies]
-        return [
-            BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices
-        ]
+        return [BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices]
 
     def refusal(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
         seat, name = action.player, action.company
@@ -193,9 +187,7 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
             return wrong
         card = state.title.companies.get(name)
         if card is None or card.is_minor or name in state.companies:
-            return refuse(
-                Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale"
-            )
+            return refuse(Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale")
         if state.phase.concessions != "removed":
             return refuse(Reason.PHASE, name, "4.7.2", "director's certificates are sold from phase 5")
         if action.par not in state.title.par_prices:

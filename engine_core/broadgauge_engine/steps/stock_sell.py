@@ -27,9 +27,7 @@ def over_limit(state: GameState, seat: int) -> Refusal | None:
     """Refuses everything but sales to a player who must sell (4.6.6)."""
     if not must_sell(state, seat):
         return None
-    return refuse(
-        Reason.MUST_ACT, seat, "4.6.6", f"player {seat} is over the certificate limit and must sell"
-    )
+    return refuse(Reason.MUST_ACT, seat, "4.6.6", f"player {seat} is over the certificate limit and must sell")
 
 
 def in_debt(state: GameState, seat: int) -> Refusal | None:
@@ -63,9 +61,7 @@ class Sell(ActionRule[SellShares]):
         turn = state.stock
         if state.setup.options.sell_timing == "until_buy" or not (turn.bids or turn.repaid):
             return None
-        return refuse(
-            Reason.ALREADY_DONE, turn.player, "4.1.3", "shares are sold before repaying and bidding"
-        )
+        return refuse(Reason.ALREADY_DONE, turn.player, "4.1.3", "shares are sold before repaying and bidding")
 
     def domains(self, state: GameState, action: SellShares) -> tuple[Domain, ...]:
         return (Domain("count", 1, selling.most(state, action.player, action.company)),)

@@ -125,9 +125,7 @@ class TokenStep(Step):
         if company.cash < state.title.numbers.token_cost:
             return False
         found = [(hex_id, end - CITY) for hex_id, end in reach(state, company).stops if is_city(end)]
-        return any(
-            place not in company.tokens and places.open_slots(state, place, company.id) > 0 for place in found
-        )
+        return any(place not in company.tokens and places.open_slots(state, place, company.id) > 0 for place in found)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -73,9 +73,7 @@ class Buy(ActionRule[BuyTrain]):
             return wrong
         company = state.acting
         if depot.room(state, company) < 1:
-            return refuse(
-                Reason.TRAIN_LIMIT, company.card.id, "5.15.8", f"{company.card.id} is at the train limit"
-            )
+            return refuse(Reason.TRAIN_LIMIT, company.card.id, "5.15.8", f"{company.card.id} is at the train limit")
         train = state.title.trains.get(action.kind)
         if train is not None and train.express and action.kind in company.trains:
             return refuse(Reason.TRAIN_LIMIT, company.id, "5.5.10", "a company owns one E-train at most")
@@ -105,9 +103,7 @@ class Buy(ActionRule[BuyTrain]):
         if not must_buy(state, company) or company.cash >= cheapest:
             return refuse(Reason.NO_CASH, company.card.id, "5.15.3", f"{company.card.id} has £{company.cash}")
         if action.price != cheapest:
-            return refuse(
-                Reason.NO_CASH, action.kind, "5.16.3", f"only the cheapest train, for £{cheapest}, has help"
-            )
+            return refuse(Reason.NO_CASH, action.kind, "5.16.3", f"only the cheapest train, for £{cheapest}, has help")
         if shortfall(state, company) > 0 and emergency_sales(state, company):
             return refuse(Reason.MUST_ACT, company.director, "5.17.1", "the director must sell shares first")
         return None
@@ -117,13 +113,9 @@ class Buy(ActionRule[BuyTrain]):
         if (action.kind, action.source) not in company_offers(state, company):
             paragraph = "5.15.1" if state.phase.company_trades else "2.3"
             reason = Reason.NOT_FOR_SALE if state.phase.company_trades else Reason.PHASE
-            return refuse(
-                reason, action.source, paragraph, f"{action.source} cannot sell a {action.kind}-train now"
-            )
+            return refuse(reason, action.source, paragraph, f"{action.source} cannot sell a {action.kind}-train now")
         if "emergency" in state.company_turn.done:
-            return refuse(
-                Reason.ALREADY_DONE, company.id, "5.16.4", "money raised is for the bank's cheapest train"
-            )
+            return refuse(Reason.ALREADY_DONE, company.id, "5.16.4", "money raised is for the bank's cheapest train")
         if action.price < 1:
             return refuse(Reason.PRICE, action.kind, "5.15.2", "the price is at least £1")
         if action.price > company.cash:
@@ -181,9 +173,7 @@ class Flip(ActionRule[FlipTrain]):
         if kind is None:
             return refuse(Reason.PHASE, company.card.id, "5.15.4", "trains are flipped in phases 1 and 2")
         if kind not in company.trains:
-            return refuse(
-                Reason.NOT_OWNED, company.card.id, "5.15.4", f"{company.card.id} has no {kind}-train"
-            )
+            return refuse(Reason.NOT_OWNED, company.card.id, "5.15.4", f"{company.card.id} has no {kind}-train")
         price = depot.flip_price(state)
         if price > company.cash:
             return refuse(Reason.NO_CASH, company.card.id, "5.15.4", f"the flip costs £{price}")
@@ -241,9 +231,7 @@ def emergency_price(state: GameState, name: str) -> int:
 def emergency_sales(state: GameState, company: Company) -> list[str]:
     """Companies of which the director can sell shares now to raise money."""
     return [
-        name
-        for name in state.player(company.director).shares
-        if emergency_refusal(state, company, name, 1) is None
+        name for name in state.player(company.director).shares if emergency_refusal(state, company, name, 1) is None
     ]
 
 

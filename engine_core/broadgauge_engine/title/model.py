@@ -339,9 +339,7 @@ class Title:
     @cached_property
     def par_prices(self) -> tuple[int, ...]:
         """The prices at which a major may start, lowest first (3.4.8)."""
-        return tuple(
-            sorted(cell.price for cells in self.market for cell in cells if cell and cell.major_start)
-        )
+        return tuple(sorted(cell.price for cells in self.market for cell in cells if cell and cell.major_start))
 
     @cached_property
     def depot(self) -> tuple[str, ...]:

@@ -156,6 +156,7 @@ static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t se
     Blocks b;
     b.x = x;
     b.passed = *used;
+    b.passed.w[v >> 6] &= ~((uint64_t)1 << (v & 63)); /* ways back to v make blocks */
     b.set = set;
     b.found = 0;
     b.time = b.depth = 0;
