@@ -6,11 +6,11 @@ Everything here puts pieces on the table directly; rules are only asked and carr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from broadgauge_engine import engine
-from broadgauge_engine.actions import Action
+from broadgauge_engine.actions import Action, Pass, PlaceBid
 from broadgauge_engine.board import places
 from broadgauge_engine.options import Option, Refusal
 from broadgauge_engine.record import Setup
@@ -183,8 +183,53 @@ class Table:
         """The listed options, of one kind of action if given."""
         return [o for o in engine.options(self.state) if kind is None or isinstance(o.action, kind)]
 
+    def unavailable(self, kind: type[Any]) -> list[Refusal]:
+        """The refusals listed for one kind of action."""
+        return [u.refusal for u in engine.options(self.state).unavailable if u.kind == kind.__name__]
+
+    # -- playing on ------------------------------------------------------------------------------------------------
+
+    def bids(self, *bids: tuple[int, str, int]) -> Table:
+        """Bids (player, item, amount) in order; players in between pass, so that the turns come round."""
+        for seat, item, amount in bids:
+            while self.state.stock.player != seat:
+                self.do(Pass(self.state.stock.player))
+            self.do(PlaceBid(seat, item, amount))
+        return self
+
+    def play_until(self, reached: Callable[[], bool]) -> list[Any]:
+        """Passes wherever that is legal and takes the first option elsewhere, until a condition holds; the events."""
+        log: list[Any] = []
+        while not reached() and not self.state.finished:
+            decision = engine.decision(self.state)
+            assert decision is not None
+            passing = Pass(decision.player, decision.company)
+            log += self.do(passing if self.legal(passing) else self.options()[0].action)
+        return log
+
+    def finish_round(self) -> list[Any]:
+        """Plays on until another round has begun; the events."""
+        now = self.state.round.name
+        return self.play_until(lambda: self.state.round.name != now)
+
+    def finish_turn(self) -> list[Any]:
+        """Plays on until it is another company's turn, or another round; the events."""
+        turn, now = self.state.turn, self.state.round.name
+        company = "" if turn is None else turn.company
+
+        def over() -> bool:
+            turn = self.state.turn
+            return self.state.round.name != now or turn is None or turn.company != company
+
+        return self.play_until(over)
+
     @property
     def step(self) -> str:
         """The step at which the game waits."""
         decision = engine.decision(self.state)
         return "game_over" if decision is None else decision.step
+
+
+def of(log: Iterable[Any], kind: type[Any]) -> list[Any]:
+    """The events of one kind."""
+    return [event for event in log if isinstance(event, kind)]

@@ -64,8 +64,13 @@ def is_blocked(state: GameState, place: Place, company: str) -> bool:
 
 
 def blocked(state: GameState, company: str) -> frozenset[tuple[str, int]]:
-    """The stops that a company cannot pass."""
-    return frozenset((place[0], CITY + place[1]) for place in state.tokens if is_blocked(state, place, company))
+    """The stops that a company cannot pass; worked out once for each state of the board."""
+    known = state.derived.blocked
+    if company not in known:
+        known[company] = frozenset(
+            (place[0], CITY + place[1]) for place in state.tokens if is_blocked(state, place, company)
+        )
+    return known[company]
 
 
 def own_stops(company: Company) -> list[tuple[str, int]]:

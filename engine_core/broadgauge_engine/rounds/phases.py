@@ -11,6 +11,7 @@ def train_sold(state: GameState, kind: str, log: Log) -> None:
     target = next((p.number for p in state.title.phases if kind in p.starts_with), 0)
     while state.phase_number < target:
         state.phase_number += 1
+        state.trains_changed = True
         log.append(PhaseStarted(state.phase_number))
         _rust(state, log)
         _remove_concessions(state, log)
@@ -52,8 +53,9 @@ def _close_credits(state: GameState, log: Log) -> None:
     """Phase 7: P15 and P20 close where no company acquired them; their credits return to the bank (3.1.10, P15, P20)."""
     if state.phase_number != state.title.phases[-1].number:
         return
+    waiting = [*state.stacks.values(), *state.boxes.values(), *(player.items for player in state.players)]
     for private in state.title.privates.values():
-        if not private.revenue_per_phase or private.id in state.gone:
+        if not private.revenue_per_phase or not any(private.id in items for items in waiting):
             continue
         state.bank += state.credits.pop(private.id, 0)
         close_private(state, private.id, log)

@@ -28,6 +28,12 @@ def remove_card(state: GameState) -> str:
     return kind
 
 
+def add(state: GameState, company: Company, *kinds: str) -> None:
+    """Gives trains to a company, which may then have too many."""
+    company.trains += kinds
+    state.trains_changed = True
+
+
 def price(state: GameState, kind: str) -> int:
     """The face value of a train, in pounds."""
     return state.title.trains[kind].price

@@ -206,10 +206,11 @@ class Derived:
     Never changed once filled, so that copies of a state share it; a change of the board starts a new one.
     """
 
-    __slots__ = ("reaches", "track")
+    __slots__ = ("blocked", "reaches", "track")
 
     def __init__(self, track: Track | None = None) -> None:
         self.track = track
+        self.blocked: dict[str, frozenset[tuple[str, int]]] = {}
         self.reaches: dict[str, Reach] = {}
 
 
@@ -253,6 +254,8 @@ class GameState:
     """End triggers found: reason, and the serial number of the operating round after which the game ends."""
     finished: bool = False
     end_reason: str = ""
+    trains_changed: bool = field(default=True, compare=False)
+    """Trains or train limits changed since it was last found that no company must discard."""
     derived: Derived = field(default_factory=Derived, compare=False, repr=False)
 
     @property
@@ -310,5 +313,6 @@ class GameState:
             self.ends[:],
             self.finished,
             self.end_reason,
+            self.trains_changed,
             self.derived,
         )

@@ -11,7 +11,7 @@ from ..events import Log, MinorAcquired, TokenMoved, TokenPlaced, TokenReturned
 from ..options import ActionRule, Reason, Refusal
 from ..rounds import boxes
 from ..rounds.operating import next_step
-from ..state import market, money, shares
+from ..state import depot, market, money, shares
 from ..state.model import Company, GameState, Place
 from .step import PassTurn, Step, refuse, rules, wrong_company
 
@@ -196,7 +196,7 @@ class Acquire(ActionRule[AcquireMinor]):
 def _take_over(state: GameState, company: Company, minor: Company, token: str, log: Log) -> None:
     """Cash, trains, privates and the token's place pass to the major; the minor leaves the game (5.18.6, 5.18.9)."""
     money.transfer(state, minor.id, company.id, minor.cash)
-    company.trains += minor.trains
+    depot.add(state, company, *minor.trains)
     company.privates += minor.privates
     company.powers += minor.powers
     place = minor.tokens[0]

@@ -8,7 +8,7 @@ from ..actions import AcquirePrivate
 from ..events import Log, PrivateAcquired, PrivateClosed, TrainGained
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
-from ..state import shares
+from ..state import depot, shares
 from ..state.model import Company, GameState
 from ..title.model import Private
 from .step import PassTurn, Step, refuse, rules, wrong_company
@@ -81,7 +81,7 @@ class Acquire(ActionRule[AcquirePrivate]):
         log.append(PrivateAcquired(company.id, private.id, owner.seat, credit))
         if private.train is not None:
             state.gone.append(private.id)
-            company.trains.append(private.train)
+            depot.add(state, company, private.train)
             log.append(TrainGained(company.id, private.train))
         elif private.revenue_per_phase:
             state.gone.append(private.id)

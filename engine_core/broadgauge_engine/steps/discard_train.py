@@ -34,11 +34,12 @@ def crowded(state: GameState) -> list[Company]:
 
 def pending(state: GameState) -> bool:
     """Whether some company must discard before the game goes on."""
+    if not state.trains_changed:
+        return False
     if state.setup.options.discard_time == "in_operating_round" and state.round.kind != "operating":
         return False
-    if state.finished or not state.companies:
-        return False
-    return any(excess(state, company) for company in state.companies.values())
+    state.trains_changed = any(excess(state, company) for company in state.companies.values())
+    return state.trains_changed and not state.finished
 
 
 class Discard(ActionRule[DiscardTrain]):

@@ -37,6 +37,16 @@ def company_offers(state: GameState, company: Company) -> Iterator[tuple[str, st
                     yield kind, other.card.id
 
 
+def least_price(state: GameState, kind: str, seller: str) -> int:
+    """£1, or more than a price that the seller refused in this turn (5.15.2)."""
+    refused = [
+        action.price
+        for action in state.company_turn.refused
+        if isinstance(action, BuyTrain) and (action.kind, action.source) == (kind, seller)
+    ]
+    return max(refused, default=0) + 1
+
+
 def buy(state: GameState, company: Company, action: BuyTrain, help_needed: int, log: Log) -> None:
     """Carries out a purchase: the director's help first, then the price, the train, and a new phase (5.15.6)."""
     money.transfer(state, company.director, company.id, help_needed)
@@ -48,7 +58,7 @@ def buy(state: GameState, company: Company, action: BuyTrain, help_needed: int, 
         state.pool.remove(action.kind)
     else:
         state.companies[action.source].trains.remove(action.kind)
-    company.trains.append(action.kind)
+    depot.add(state, company, action.kind)
     log.append(TrainBought(company.id, action.kind, action.source, action.price, help_needed))
     if action.source == "bank":
         train_sold(state, action.kind, log)
@@ -65,7 +75,7 @@ class Buy(ActionRule[BuyTrain]):
         for kind, source in depot.offers(state):
             yield BuyTrain(company.card.id, kind, source, depot.price(state, kind))
         for kind, source in company_offers(state, company):
-            yield BuyTrain(company.card.id, kind, source, 1)
+            yield BuyTrain(company.card.id, kind, source, least_price(state, kind, source))
 
     def refusal(self, state: GameState, action: BuyTrain) -> Refusal | None:
         wrong = wrong_company(state, action.company)
@@ -116,8 +126,9 @@ class Buy(ActionRule[BuyTrain]):
             return refuse(reason, action.source, paragraph, f"{action.source} cannot sell a {action.kind}-train now")
         if "emergency" in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "5.16.4", "money raised is for the bank's cheapest train")
-        if action.price < 1:
-            return refuse(Reason.PRICE, action.kind, "5.15.2", "the price is at least £1")
+        least = least_price(state, action.kind, action.source)
+        if action.price < least:
+            return refuse(Reason.PRICE, action.kind, "5.15.2", f"the price is at least £{least}")
         if action.price > company.cash:
             return refuse(Reason.NO_CASH, company.id, "5.15.2", f"{company.id} has £{company.cash}")
         return None
@@ -125,7 +136,7 @@ class Buy(ActionRule[BuyTrain]):
     def domains(self, state: GameState, action: BuyTrain) -> tuple[Domain, ...]:
         if action.source in BANK_SOURCES:
             return ()
-        return (Domain("price", 1, state.acting.cash),)
+        return (Domain("price", least_price(state, action.kind, action.source), state.acting.cash),)
 
     def asks(self, state: GameState, action: BuyTrain) -> tuple[int, ...]:
         if action.source in BANK_SOURCES:

@@ -53,7 +53,8 @@ def board(rng, title, centre, size):
         choices = [t for t in title.tiles.values() if fits(title, hex_id, t, t.faces[0])]
         if not choices or rng.random() < 0.1:
             continue
-        tile = rng.choice(sorted(choices, key=lambda t: t.id))
+        tiles = rng.choices(sorted(choices, key=lambda t: t.id), k=rng.randint(1, 4))
+        tile = max(tiles, key=lambda t: len(t.faces[0].exits))
         open_edges = set(title.hexes[hex_id].neighbours) - title.hexes[hex_id].closed
         ranked = sorted(range(6), key=lambda r: (-len(tile.faces[r].exits & open_edges), rng.random()))
         laid[hex_id] = (tile.id, ranked[0] if rng.random() < 0.7 else rng.randrange(6))

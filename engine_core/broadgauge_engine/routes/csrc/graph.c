@@ -233,7 +233,6 @@ typedef struct {
     int channel, france;        /* stops, or -1 */
     int16_t node_of[MAX_STOPS]; /* -1: not part of the problem */
     uint8_t reached[MAX_STOPS];
-    int64_t crossings;
 } Maker;
 
 static bool passable(const Maker *m, int stop) { return m->now->tokens[stop] || !m->now->blocked[stop]; }
@@ -319,7 +318,7 @@ static void add_way(Maker *m, const Segment *s, int segment, int france)
     Problem *p = m->p;
     Way *way = &p->way[p->ways++];
     *way = (Way){.node = {m->node_of[s->a], m->node_of[s->b]}, .flags = {s->a_flags, s->b_flags}, .sides = s->sides, .real = {segment, france}};
-    if ((s->a_flags | s->b_flags) & LINK) way->crossing = (uint8_t)++m->crossings;
+    if ((s->a_flags | s->b_flags) & LINK) way->crossing = (uint8_t)++p->links;
     if (france >= 0) way->sides = (uint16_t)(way->sides + m->graph->segment[france].sides);
     for (int e = 0; e < 2; e++)
         if (p->node[way->node[e]].stop == m->channel) way->flags[e] |= TERMINAL;

@@ -58,7 +58,8 @@ static void solve_ordinary(Turn *t, bool bonus, const Mask *banned)
         s->option = grown;
     }
     s->option[s->options++] = t->option;
-    for (int e = 0; e < t->option.express_count; e++) task.base += t->option.express[e].weight;
+    for (int e = 0; e < t->option.express_count; e++)
+        if (t->option.express[e].weight > 0) task.base += t->option.express[e].weight;
     for (int i = 0; i < t->q->trains; i++) {
         const Owned *owned = &t->q->owned[i];
         if (owned->express || (!owned->local && owned->counts < 2)) continue;
@@ -82,56 +83,67 @@ static int express_train(const Question *q)
     return -1;
 }
 
-/* One E-train and the others, with the given bans for each. */
-static void solve_beside_express(Turn *t, const Mask *express_ban, const Mask *others_ban)
+/* The E-trains with or without the destination bonus, into the option. Returns the pounds * UNIT that they earn. */
+static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t least)
 {
-    Search *s = t->s;
-    int train = express_train(t->q);
-    const Owned *owned = &t->q->owned[train];
-    ExpressTask task = {.multiplier = owned->multiplier, .mail = t->option.mail[train], .banned = *express_ban};
-    ExpressRoute without, with = {.weight = -1};
-    express(&s->problem, &task, &s->control, &without);
-    task.bonus = t->bonus * owned->multiplier;
-    task.least = without.weight;
-    if (t->bonus && !s->control.stopped) express(&s->problem, &task, &s->control, &with);
-    bool takes_it = with.weight >= 0 && with.bonus;
-    bool always = takes_it && with.weight - (without.weight > 0 ? without.weight : 0) >= (int64_t)(t->bonus + 1) * UNIT;
-    if (takes_it) {
-        t->option.express_count = 1;
-        t->option.express[0] = with;
-        t->option.express_bonus = true;
-        solve_ordinary(t, false, others_ban);
-    }
-    if (!always) {
-        t->option.express_count = without.weight >= 0;
-        t->option.express[0] = without;
-        t->option.express_bonus = false;
-        solve_ordinary(t, true, others_ban);
-    }
-    t->option.express_count = 0;
+    ExpressTask task[2] = {{0}};
+    int count = 0;
+    for (int i = 0; i < t->q->trains && count < 2; i++)
+        if (t->q->owned[i].express)
+            task[count++] = (ExpressTask){.multiplier = t->q->owned[i].multiplier, .mail = t->option.mail[i], .banned = *banned, .short_way = true};
+    if (bonus) task[0].bonus = t->bonus * task[0].multiplier;
+    if (count == 1) task[0].least = least;
+    if (count == 1) express(&t->s->problem, &task[0], &t->s->control, &t->option.express[0]);
+    else express_pair(&t->s->problem, task, &t->s->control, t->option.express);
+    t->option.express_count = count;
+    t->option.express_bonus = bonus && t->option.express[0].weight >= 0 && t->option.express[0].bonus;
+    int64_t sum = 0;
+    for (int e = 0; e < count; e++) sum += t->option.express[e].weight > 0 ? t->option.express[e].weight : 0;
+    return sum;
+}
+
+static bool express_crosses(const Turn *t)
+{
+    for (int e = 0; e < t->option.express_count; e++)
+        if (t->option.express[e].weight > 0 && mask_has(&t->option.express[e].mask, t->s->problem.crossing_bit)) return true;
+    return false;
+}
+
+/* E-trains and the others, with the given bans for each; nothing to ban: only if no E-train crosses. False: one does. */
+static bool solve_beside_express(Turn *t, const Mask *express_ban, const Mask *others_ban)
+{
+    Mask nothing = {{0}};
+    int64_t without = solve_express(t, express_ban ? express_ban : &nothing, false, 0), with = 0;
+    Option plain = t->option;
+    bool crosses = express_crosses(t);
+    if (t->bonus && !t->s->control.stopped) with = solve_express(t, express_ban ? express_ban : &nothing, true, without);
+    bool always = t->option.express_bonus && with - without >= (int64_t)(t->bonus + 1) * UNIT;
+    crosses |= t->option.express_bonus && express_crosses(t);
+    if (crosses && !express_ban) return false;
+    if (t->option.express_bonus) solve_ordinary(t, false, others_ban ? others_ban : &nothing);
+    t->option = plain;
+    if (!always) solve_ordinary(t, true, others_ban ? others_ban : &nothing);
+    return true;
 }
 
 static void solve_option(Turn *t)
 {
     const Problem *p = &t->s->problem;
     Mask nothing = {{0}}, crossing = {{0}};
+    t->option.express_count = 0;
+    t->option.express_bonus = false;
     if (express_train(t->q) < 0) {
         solve_ordinary(t, true, &nothing);
-        return;
-    }
-    int links = 0;
-    for (int i = 0; i < p->ways; i++)
-        if (p->way[i].crossing > links) links = p->way[i].crossing;
-    mask_set(&crossing, p->crossing_bit);
-    if (!links) {
-        solve_beside_express(t, &nothing, &nothing);
-    } else if (t->q->one_crossing) {
-        solve_beside_express(t, &nothing, &crossing);
-        solve_beside_express(t, &crossing, &nothing);
-    } else {
-        for (int l = 0; l < links && l < MAX_LINKS; l++) {
-            Mask banned = ban_links(p, l);
-            solve_beside_express(t, &banned, &banned);
+    } else if (!solve_beside_express(t, NULL, NULL)) {
+        if (t->q->one_crossing) {
+            mask_set(&crossing, p->crossing_bit);
+            solve_beside_express(t, &nothing, &crossing);
+            solve_beside_express(t, &crossing, &nothing);
+        } else {
+            for (int l = 0; l < MAX_LINKS; l++) {
+                Mask banned = ban_links(p, l);
+                if (l < p->links) solve_beside_express(t, &banned, &banned);
+            }
         }
     }
 }
@@ -316,10 +328,10 @@ static PyObject *plan_list(const Track *track, const Graph *graph, const Search 
         const Owned *owned = &q->owned[i];
         int status = 0;
         if (owned->express) {
-            if (express_next < option->express_count) {
-                const ExpressRoute *route = &option->express[express_next++];
+            const ExpressRoute *route = express_next < option->express_count ? &option->express[express_next++] : NULL;
+            if (route && route->weight > 0) {
                 int count = express_ways(&s->problem, route, ways);
-                status = append(runs, run_tuple(track, graph, &s->problem, i, 0, option->express_bonus, ways, count, route->root));
+                status = append(runs, run_tuple(track, graph, &s->problem, i, 0, option->express_bonus && route->bonus, ways, count, route->root));
             }
         } else if (owned->local || owned->counts >= 2) {
             /* Plans list trains by kind, in the order in which the kinds first come. */

@@ -1,0 +1,71 @@
+"""Boards that the rulebook's examples show, and the little that several rule tests need beside the table."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from broadgauge_engine.actions import LayTile, RunTrains
+from broadgauge_engine.board.reach import track
+from broadgauge_engine.routes import Run, match_run
+from broadgauge_engine.title.model import CITY
+from tests.engine.table import Table
+
+E = TypeVar("E")
+
+
+def kent(table: Table, channel: str = "X4") -> Table:
+    """London SE to France by Maidstone and Dover; by Folkestone to Brighton and London S (5.11.7, 5.13.7)."""
+    table.lay("N39", "9", 2).lay("O40", "57", 2).lay("P41", "6", 0).lay("P43", channel, 0)
+    table.lay("O42", "4", 2).lay("N41", "8", 5).lay("M42", "5", 3)
+    return table.lay("M40", "9", 0)
+
+
+def south_wales(table: Table) -> Table:
+    """Gloucester, Newport, Pontypool, Merthyr Tydfil and Cardiff (5.4.7); Newport leads to both of the last two."""
+    return table.lay("H33", "57", 1).lay("G34", "141", 1)
+
+
+def run(table: Table, train: str, *stretches: str, pullman: bool = False, city: int | None = None) -> Run:
+    """A run along hexes: ``"M38-N39-O40"`` is the track from one stop to the next one.
+
+    A single hex is a run inside that city, of the city with that number where there are several.
+    """
+    state = table.state
+    hexes = [stretch.split("-") for stretch in stretches]
+    if len(hexes) == 1 and len(hexes[0]) == 1:
+        return Run(train, pullman, ((hexes[0][0], CITY + (city or 0)),), ())
+    return match_run(track(state), train, pullman, hexes, ())
+
+
+def best(table: Table) -> RunTrains:
+    """The runs that the engine lists, which it holds to be the best."""
+    (option,) = table.options(RunTrains)
+    assert isinstance(option.action, RunTrains)
+    return option.action
+
+
+def revenue(table: Table) -> int:
+    """What the listed runs earn, before they are carried out."""
+    copy = Table.__new__(Table)
+    copy.state = table.state.copy()
+    action = best(copy)
+    return next(event.revenue for event in copy.do(action) if type(event).__name__ == "TrainsRan")
+
+
+def of(events: list[object], kind: type[E]) -> list[E]:
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def placings(table: Table, hex_id: str, *privates: str) -> set[tuple[str, int]]:
+    """Tiles and rotations that are listed for a hex, with just these privates in play."""
+    lays = [option.action for option in table.options(LayTile)]
+    return {(lay.tile, lay.rotation) for lay in lays if lay.hex == hex_id and lay.privates == privates}
+
+
+def cost(table: Table, action: LayTile) -> int:
+    """What the acting company pays for a lay; carries it out."""
+    company = table.state.companies[action.company]
+    before = company.cash
+    table.do(action)
+    return before - company.cash
