@@ -163,6 +163,16 @@ class Table:
         state.step = step
         return self
 
+    def minor_turn(self, name: str, step: str = "track", **given: Any) -> Table:
+        """Starts a minor of the first player, and it is its turn at a step."""
+        self.minor(name, 1, **given)
+        return self.turn(name, step)
+
+    def major_turn(self, name: str, step: str = "track", **given: Any) -> Table:
+        """Starts a major of the first player, and it is its turn at a step."""
+        self.major(name, 1, **given)
+        return self.turn(name, step)
+
     # -- asking the rules ------------------------------------------------------------------------------------------
 
     def do(self, action: Action) -> list[Any]:

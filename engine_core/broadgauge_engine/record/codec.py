@@ -1,4 +1,4 @@
-"""Actions as plain values and back: ``{"kind": "PlaceBid", "player": 1, ...}``, field for field."""
+"""Actions as plain values and back: ``{"type": "PlaceBid", "player": 1, ...}``, field for field."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class RecordError(ValueError):
         self.text = text
 
 
-KINDS: Mapping[str, type[Any]] = {cls.__name__: cls for cls in get_args(actions.Action)}
-"""Every kind of action by its name."""
+TYPES: Mapping[str, type[Any]] = {cls.__name__: cls for cls in get_args(actions.Action)}
+"""Every type of action by its name."""
 
 
 def encode_action(action: Action) -> dict[str, Any]:
     """An action as plain values."""
-    encoded: dict[str, Any] = {"kind": type(action).__name__}
+    encoded: dict[str, Any] = {"type": type(action).__name__}
     for name, kind in _fields(type(action)):
         encoded[name] = _ENCODERS[kind](getattr(action, name))
     return encoded
@@ -37,15 +37,15 @@ def decode_action(data: Any) -> Action:
     """An action from plain values.
 
     Raises:
-        RecordError: unknown kind, a field that is missing, unknown, or of the wrong type.
+        RecordError: unknown type, a field that is missing, unknown, or of the wrong type.
     """
     if not isinstance(data, Mapping):
-        raise RecordError("kind", "an action is an object with a kind")
-    cls = KINDS.get(str(data.get("kind")))
+        raise RecordError("type", "an action is an object with a type")
+    cls = TYPES.get(str(data.get("type")))
     if cls is None:
-        raise RecordError("kind", f"unknown kind of action {data.get('kind')!r}")
+        raise RecordError("type", f"unknown type of action {data.get('type')!r}")
     known = _fields(cls)
-    unknown = set(data) - {"kind", *(name for name, _ in known)}
+    unknown = set(data) - {"type", *(name for name, _ in known)}
     if unknown:
         raise RecordError(min(unknown), f"{cls.__name__} has no such field")
     values = {}

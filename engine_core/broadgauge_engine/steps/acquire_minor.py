@@ -54,11 +54,20 @@ class Acquire(ActionRule[AcquireMinor]):
             return wrong
         company = state.acting
         minor = state.companies.get(action.minor)
+        if action.city and not self._has_choice(state, action):
+            return refuse(Reason.UNKNOWN, action.minor, "5.18.6", "there is no station to choose")
         if minor is not None and minor.is_minor:
             return self._from_owner(state, company, minor, action)
         if action.minor in boxes.boxed(state, "minors"):
             return self._from_box(state, company, action)
         return refuse(Reason.NOT_FOR_SALE, action.minor, "5.18.1", f"{action.minor} cannot be acquired")
+
+    @staticmethod
+    def _has_choice(state: GameState, action: AcquireMinor) -> bool:
+        """Only M14, bought from a box, brings a choice of stations (5.10.5)."""
+        card = state.title.companies.get(action.minor)
+        boxed = action.minor not in state.companies and action.token == "replace"
+        return boxed and card is not None and card.home_city is None
 
     @staticmethod
     def _not_now(state: GameState, company: Company) -> Refusal | None:
@@ -106,8 +115,6 @@ class Acquire(ActionRule[AcquireMinor]):
             return refuse(Reason.NO_TOKEN, company.id, "5.18.6", f"{company.id} has {company.exchange} exchange tokens")
         if action.token == "replace" and place in company.tokens:
             return refuse(Reason.OWN_TOKEN, company.id, "5.18.7", f"{company.id} has a token there already")
-        if action.city != (place[1] if action.city else 0):
-            return refuse(Reason.UNKNOWN, action.minor, "5.18.6", "the minor has its station already")
         return None
 
     def _from_box(self, state: GameState, company: Company, action: AcquireMinor) -> Refusal | None:
@@ -126,8 +133,7 @@ class Acquire(ActionRule[AcquireMinor]):
         price = self._boxed_price(state, action)
         if price > company.cash:
             return refuse(Reason.NO_CASH, company.id, "5.19.2", f"£{price} are needed")
-        chosen = AcquireMinor(action.company, action.minor, 0, action.token)
-        return self._no_token(company, place, chosen)
+        return self._no_token(company, place, action)
 
     @staticmethod
     def _boxed_place(state: GameState, action: AcquireMinor) -> Place:

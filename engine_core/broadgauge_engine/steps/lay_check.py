@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from ..actions import LayTile
 from ..board import places, protection
@@ -16,6 +17,7 @@ from ..board.reach import reach
 from ..options import Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
 from ..state.model import Company, GameState
+from ..title.model import COLOURS
 from .step import refuse
 
 MINOR_COLOURS = ("yellow", "green")
@@ -135,7 +137,7 @@ class LayCheck:
     def tile_refusal(self, hex_id: str, tile: str) -> Refusal | None:
         """Chart, allowance, colour, supply and preference: the same for every rotation."""
         if tile not in self._known_tiles(hex_id):
-            return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
+            return self._not_next(hex_id, tile)
         colour = self.state.title.tiles[tile].colour
         return (
             self._no_allowance(colour)
@@ -143,6 +145,13 @@ class LayCheck:
             or self._no_supply(tile)
             or self._six_way(hex_id, tile)
         )
+
+    def _not_next(self, hex_id: str, tile: str) -> Refusal:
+        """Colours come one after the other (5.8.1), and labels match (5.8.2)."""
+        colours = (places.face(self.state, hex_id).colour, self.state.title.tiles[tile].colour)
+        if colours not in pairwise(COLOURS):
+            return refuse(Reason.NO_TILE, hex_id, "5.8.1", f"{colours[1]} does not come next on {hex_id}")
+        return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
 
     def _known_tiles(self, hex_id: str) -> set[str]:
         known = {tile for tile, _ in self.fits(hex_id)}

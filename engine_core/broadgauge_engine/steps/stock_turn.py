@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..actions import Pass
 from ..events import Log, Passed
-from ..options import ActionRule, Decision, Refusal
+from ..options import ActionRule, Decision, Reason, Refusal
 from ..state.model import GameState
-from .step import Step, rules
+from .step import Step, refuse, rules
 from .stock_bid import Bid
 from .stock_buy import Buy, BuyDirector, Convert, HavenBuy
 from .stock_sell import Repay, Sell, not_in_turn, over_limit
@@ -22,6 +22,8 @@ class PassStock(ActionRule[Pass]):
         return [Pass(state.stock.player)]
 
     def refusal(self, state: GameState, action: Pass) -> Refusal | None:
+        if action.company:
+            return refuse(Reason.NOT_YOUR_TURN, action.company, "4.1.2", "companies do not act in stock rounds")
         return not_in_turn(state, action.player) or over_limit(state, action.player)
 
     def label(self, state: GameState, action: Pass) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
+from broadgauge_engine import engine
 from broadgauge_engine.actions import LayTile, RunTrains
 from broadgauge_engine.board.reach import track
+from broadgauge_engine.events import TileLaid, TrainsRan
 from broadgauge_engine.routes import Run, match_run
 from broadgauge_engine.title.model import CITY
 from tests.engine.table import Table
@@ -45,14 +48,12 @@ def best(table: Table) -> RunTrains:
 
 
 def revenue(table: Table) -> int:
-    """What the listed runs earn, before they are carried out."""
-    copy = Table.__new__(Table)
-    copy.state = table.state.copy()
-    action = best(copy)
-    return next(event.revenue for event in copy.do(action) if type(event).__name__ == "TrainsRan")
+    """What the listed runs earn; nothing is carried out."""
+    (ran,) = of(engine.apply(table.state.copy(), best(table)), TrainsRan)
+    return ran.revenue
 
 
-def of(events: list[object], kind: type[E]) -> list[E]:
+def of(events: Sequence[object], kind: type[E]) -> list[E]:
     """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]
 
@@ -64,8 +65,6 @@ def placings(table: Table, hex_id: str, *privates: str) -> set[tuple[str, int]]:
 
 
 def cost(table: Table, action: LayTile) -> int:
-    """What the acting company pays for a lay; carries it out."""
-    company = table.state.companies[action.company]
-    before = company.cash
-    table.do(action)
-    return before - company.cash
+    """Carries a lay out; what it cost."""
+    (laid,) = of(table.do(action), TileLaid)
+    return laid.cost

@@ -20,6 +20,7 @@ typedef struct {
     int prizes;                    /* tokens in the tables; more than MAX_PRIZES: no tables, only sums */
     int16_t prize_of[MAX_NODES];   /* node to its place among the tokens, -1 */
     int32_t gain[MAX_NODES];       /* of a token, by place */
+    int32_t second_gain[MAX_NODES]; /* of a token to the second train of a pair */
     int32_t end_gain[MAX_NODES];   /* by place */
     int32_t most_end;
     uint64_t drop[MAX_NODES];      /* tokens that a route with this one cannot count any more */
@@ -114,6 +115,7 @@ typedef struct {
     const Express *x;
     Mask passed;
     uint64_t set, found;
+    const int32_t *gain;
     int time, depth;
     uint16_t seen[MAX_BITS], low[MAX_BITS];
     int16_t stack[MAX_BITS];
@@ -125,7 +127,7 @@ static int32_t token_gain(Blocks *b, int v)
     int u = v < b->x->p->nodes ? b->x->prize_of[v] : -1;
     if (u < 0 || !(b->set >> u & 1)) return 0;
     b->found |= (uint64_t)1 << u;
-    return b->x->gain[u];
+    return b->gain[u];
 }
 
 static void visit(Blocks *b, int v)
@@ -161,9 +163,10 @@ static void visit(Blocks *b, int v)
 }
 
 /* The tokens of `set` that can be reached from v over stops and sides not passed yet, and the most that they can bring. */
-static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t set, int32_t *most)
+static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t set, const int32_t *gain, int32_t *most)
 {
     Blocks b;
+    b.gain = gain;
     b.x = x;
     b.passed = *used;
     b.passed.w[v >> 6] &= ~((uint64_t)1 << (v & 63)); /* ways back to v make blocks */
@@ -173,7 +176,7 @@ static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t se
     memset(b.seen, 0, (size_t)x->p->bits * sizeof *b.seen);
     visit(&b, v);
     int32_t all = 0;
-    for (uint64_t left = b.found; left; left &= left - 1) all += x->gain[__builtin_ctzll(left)];
+    for (uint64_t left = b.found; left; left &= left - 1) all += gain[__builtin_ctzll(left)];
     *most = b.below[v] < all ? b.below[v] : all; /* a token may count in a block and as an end beyond it */
     return b.found;
 }
@@ -256,6 +259,24 @@ static bool hopeless(Express *x, int v, int64_t value, int sides, int64_t most, 
     return sides + shortest(x, v, needed) >= x->sides;
 }
 
+/* Whether the second train may earn more than `needed` on the track that the first leaves. */
+static bool second_promises(const Express *x, const Mask *used, int64_t needed)
+{
+    const Problem *p = x->p;
+    uint64_t all = p->tokens == 64 ? ~(uint64_t)0 : ((uint64_t)1 << p->tokens) - 1;
+    Mask taken = x->pair->second->banned;
+    for (int w = 0; w < WORDS; w++) taken.w[w] |= used->w[w] & p->track.w[w];
+    for (int t = 0; t < p->tokens; t++) {
+        int32_t gain;
+        Mask with_root = mask_join(&taken, &p->node[p->token[t]].bits);
+        reachable(x, p->token[t], &with_root, all & ~x->drop[t], x->second_gain, &gain);
+        int64_t most = gain ? gain + x->second_gain[t] : 0;
+        if (x->pair->second->mail) most += most / (2 * x->pair->second->multiplier) + UNIT;
+        if (most > needed) return true;
+    }
+    return needed < 0;
+}
+
 /* Goes on from node v; passed and set: tokens on the route, and those that may still come. */
 static void travel(Express *x, int v, const Mask *used, int64_t value, int sides, uint64_t passed, uint64_t set)
 {
@@ -264,9 +285,10 @@ static void travel(Express *x, int v, const Mask *used, int64_t value, int sides
     int64_t promise[64];
     int32_t most;
     if (control_count(x->control)) return;
-    set = reachable(x, v, used, set, &most);
+    set = reachable(x, v, used, set, x->gain, &most);
     int64_t extra = x->most_end + x->end_gain[x->prize_of[x->root]] + bonus_left(x, passed, set);
     if (!set || hopeless(x, v, value, sides, most + extra, set)) return;
+    if (x->pair && !second_promises(x, used, x->pair->value - value - most - extra)) return;
     for (int i = p->stops.first[v]; i < p->stops.first[v + 1] && count < 64; i++) {
         const Arc *arc = &p->stops.arc[i];
         int u = x->prize_of[arc->to];
@@ -321,6 +343,7 @@ static void set_up(Express *x)
         const Node *node = &p->node[p->token[t]];
         x->prize_of[p->token[t]] = (int16_t)t;
         x->gain[t] = node->value * UNIT * x->task->multiplier;
+        if (x->pair) x->second_gain[t] = node->value * UNIT * x->pair->second->multiplier;
         x->end_gain[t] = x->task->mail ? node->value * (UNIT / 2) : 0;
         if (x->end_gain[t] > x->most_end) x->most_end = x->end_gain[t];
         if (node->home) x->home |= (uint64_t)1 << t;
@@ -356,7 +379,7 @@ static int64_t search_roots(Express *x)
     for (int t = 0; t < p->tokens; t++) {
         int32_t gain;
         Mask used = mask_join(&x->task->banned, &p->node[p->token[t]].bits);
-        uint64_t found = reachable(x, p->token[t], &used, all & ~x->drop[t], &gain);
+        uint64_t found = reachable(x, p->token[t], &used, all & ~x->drop[t], x->gain, &gain);
         int64_t here = x->start + x->gain[t] + gain + x->most_end + x->end_gain[t] + bonus_left(x, (uint64_t)1 << t, found);
         if (here > most) most = here;
         if (x->leaf >> t & 1) here += (int64_t)1 << 40;
@@ -437,7 +460,7 @@ static int64_t grain(const Problem *p, const ExpressTask task[2])
 }
 
 /* Keeps the pair of `first` and the second train's best route beside it, if that is the best pair so far. */
-static void keep_pair(const Problem *p, const ExpressTask *other, bool swapped, const ExpressRoute *first, Control *control, struct Pair *pair)
+static void keep_pair(const Problem *p, const ExpressTask *other, const ExpressRoute *first, Control *control, struct Pair *pair)
 {
     ExpressTask task = *other;
     ExpressRoute second;
@@ -448,8 +471,8 @@ static void keep_pair(const Problem *p, const ExpressTask *other, bool swapped, 
     int64_t sum = earnings(first) + earnings(&second);
     if (sum <= pair->value) return;
     pair->value = sum;
-    pair->best[swapped] = *first;
-    pair->best[!swapped] = second;
+    pair->best[0] = *first;
+    pair->best[1] = second;
 }
 
 /* Moves the prices of the track that both trains want, or that has a price and is not wanted. False: nothing to move. */
@@ -470,6 +493,14 @@ static bool move_prices(const Problem *p, const ExpressRoute route[2], int32_t *
 
 int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *control, ExpressRoute best[2])
 {
+    if (given[1].bonus) { /* the bonus is the first one's business */
+        ExpressTask swapped[2] = {given[1], given[0]};
+        ExpressRoute route[2];
+        int64_t bound = express_pair(p, swapped, control, route);
+        best[0] = route[1];
+        best[1] = route[0];
+        return bound;
+    }
     int32_t price[MAX_BITS] = {0};
     ExpressTask task[2] = {given[0], given[1]};
     ExpressRoute route[2];
@@ -490,7 +521,7 @@ int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *cont
         if (control->stopped) break;
         if (sum < bound) bound = sum;
         else pace *= 0.7;
-        keep_pair(p, &given[1], false, &route[0], control, &pair);
+        keep_pair(p, &given[1], &route[0], control, &pair);
         if (bound - pair.value < step || !move_prices(p, route, price, sum - pair.value, pace)) break;
     }
     if (!control->stopped && bound - pair.value >= step) {

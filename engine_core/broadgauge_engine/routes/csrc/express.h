@@ -32,7 +32,7 @@ typedef struct {
 /* Finds the best route. Returns an upper bound, which is best->weight when the search was not stopped. */
 int64_t express(const Problem *problem, const ExpressTask *task, Control *control, ExpressRoute *best);
 
-/* The best routes for two E-trains that share no track (the rules allow one, 5.5.10). Returns an upper bound for the sum
+/* The best routes for two E-trains that share no track (the rules allow one, 5.5.10). At most one task has a bonus. Returns an upper bound for the sum
  * of their weights; best[i].weight is -1 where a train stays at home. */
 int64_t express_pair(const Problem *problem, const ExpressTask task[2], Control *control, ExpressRoute best[2]);
 

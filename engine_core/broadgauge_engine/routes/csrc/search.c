@@ -91,15 +91,22 @@ static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t le
     for (int i = 0; i < t->q->trains && count < 2; i++)
         if (t->q->owned[i].express)
             task[count++] = (ExpressTask){.multiplier = t->q->owned[i].multiplier, .mail = t->option.mail[i], .banned = *banned, .short_way = true};
-    if (bonus) task[0].bonus = t->bonus * task[0].multiplier;
     if (count == 1) task[0].least = least;
-    if (count == 1) express(&t->s->problem, &task[0], &t->s->control, &t->option.express[0]);
-    else express_pair(&t->s->problem, task, &t->s->control, t->option.express);
+    /* Of two, the first one takes the bonus; where they differ in mail, the second one is tried as well. */
+    int64_t most = -1;
+    for (int taker = 0; taker < (count == 2 && bonus && task[0].mail != task[1].mail ? 2 : 1); taker++) {
+        ExpressRoute route[2] = {{.weight = -1}, {.weight = -1}};
+        for (int e = 0; e < count; e++) task[e].bonus = bonus && e == taker ? t->bonus * task[e].multiplier : 0;
+        if (count == 1) express(&t->s->problem, &task[0], &t->s->control, &route[0]);
+        else express_pair(&t->s->problem, task, &t->s->control, route);
+        int64_t here = (route[0].weight > 0 ? route[0].weight : 0) + (route[1].weight > 0 ? route[1].weight : 0);
+        if (here <= most) continue;
+        most = here;
+        memcpy(t->option.express, route, sizeof route);
+        t->option.express_bonus = bonus && route[taker].weight >= 0 && route[taker].bonus;
+    }
     t->option.express_count = count;
-    t->option.express_bonus = bonus && t->option.express[0].weight >= 0 && t->option.express[0].bonus;
-    int64_t sum = 0;
-    for (int e = 0; e < count; e++) sum += t->option.express[e].weight > 0 ? t->option.express[e].weight : 0;
-    return sum;
+    return most;
 }
 
 static bool express_crosses(const Turn *t)
