@@ -59,6 +59,12 @@ class LayPower:
         """Whether the power opens a colour that the phase does not."""
         return False
 
+    def hex_refusal(self, state: GameState, private: Private, hex_id: str) -> Refusal | None:
+        """Why the power is of no use on a hex."""
+        if not private.hexes or hex_id in private.hexes:
+            return None
+        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {' and '.join(private.hexes)}")
+
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
@@ -124,13 +130,16 @@ class TerrainToken(LayPower):
 
     terrains: ClassVar[frozenset[str]] = frozenset({"rough", "hill", "mountain"})
 
+    def hex_refusal(self, state: GameState, private: Private, hex_id: str) -> Refusal | None:
+        if hex_id not in state.tiles and state.title.hexes[hex_id].terrain in self.terrains:
+            return None
+        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} is no such ground, or built on already")
+
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
         if "terrain_token" not in company.powers:
             return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has no terrain token")
-        if cost.terrain not in self.terrains:
-            return refuse(Reason.NOT_NEEDED, action.hex, private.id, f"{action.hex} is no such ground")
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -143,6 +152,11 @@ class TerrainToken(LayPower):
 
 class EstuaryToken(LayPower):
     """P10: each token pays for one estuary crossing side; the second one closes the company."""
+
+    def hex_refusal(self, state: GameState, private: Private, hex_id: str) -> Refusal | None:
+        if state.title.hexes[hex_id].estuary:
+            return None
+        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} has no estuary")
 
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
@@ -177,8 +191,6 @@ class HumberBridge(LayPower):
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
-        if action.hex not in private.hexes:
-            return refuse(Reason.UNKNOWN, action.hex, private.id, "the bridge joins Hull and Grimsby")
         if not any(hex_ in private.hexes for hex_, _ in company.tokens):
             return refuse(Reason.NOT_CONNECTED, company.id, private.id, "a token there is needed")
         turn = state.company_turn
@@ -206,9 +218,7 @@ class ChannelToken(LayPower):
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
-        place = (private.hexes[0], 0)
-        if action.hex != place[0]:
-            return refuse(Reason.UNKNOWN, action.hex, private.id, "P5 is for the English Channel")
+        place = (action.hex, 0)
         if not company.exchange:
             return refuse(Reason.NO_TOKEN, company.id, private.id, "no exchange token is left")
         if place in company.tokens:

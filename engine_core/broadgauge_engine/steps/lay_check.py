@@ -49,13 +49,14 @@ class LayCheck:
         self._fits: dict[str, Mapping[Placing, Fit]] = {}
         self._costs: dict[tuple[str, int], Cost] = {}
         self._laid: Counter[str] | None = None
+        self._free = {yellow: self._is_free(yellow) for yellow in (True, False)}
 
     # -- the whole of it -------------------------------------------------------------------------------------------
 
     def refusal(self, action: LayTile) -> Refusal | None:
         """Why this lay is not legal; None when it is. Hex, tile, rotation and privates exist."""
         hex_id, tile = action.hex, action.tile
-        wrong = self.hex_refusal(hex_id) or self.tile_refusal(hex_id, tile)
+        wrong = self.hex_refusal(hex_id) or self._no_successor(hex_id, tile) or self.tile_refusal(hex_id, tile)
         if wrong:
             return wrong
         fit = self.fits(hex_id).get((tile, action.rotation))
@@ -121,6 +122,10 @@ class LayCheck:
 
     def hex_refusal(self, hex_id: str) -> Refusal | None:
         """A route must lead to the hex or to a city on it, unless a power goes anywhere (5.8.6)."""
+        for private, power in self._powers:
+            wrong = power.hex_refusal(self.state, private, hex_id)
+            if wrong:
+                return wrong
         if self._reach.sides_of(hex_id) or hex_id in self._stop_hexes or self._goes_anywhere():
             return None
         return self._not_connected(hex_id)
@@ -135,9 +140,7 @@ class LayCheck:
     # -- tile ----------------------------------------------------------------------------------------------------------
 
     def tile_refusal(self, hex_id: str, tile: str) -> Refusal | None:
-        """Chart, allowance, colour, supply and preference: the same for every rotation."""
-        if tile not in self._known_tiles(hex_id):
-            return self._not_next(hex_id, tile)
+        """Allowance, colour, supply and preference: the same for every rotation."""
         colour = self.state.title.tiles[tile].colour
         return (
             self._no_allowance(colour)
@@ -153,15 +156,17 @@ class LayCheck:
             return refuse(Reason.NO_TILE, hex_id, "5.8.1", f"{colours[1]} does not come next on {hex_id}")
         return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
 
-    def _known_tiles(self, hex_id: str) -> set[str]:
+    def _no_successor(self, hex_id: str, tile: str) -> Refusal | None:
         known = {tile for tile, _ in self.fits(hex_id)}
         if not self._powers:
             known.update(self._fitting.successors(hex_id, self.state.tiles.get(hex_id)))
-        return known
+        if tile in known:
+            return None
+        return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
 
     def _no_allowance(self, colour: str) -> Refusal | None:
         """One yellow tile, two of a major from phase 3, or one upgrade (5.8.13); powers replace that or add to it."""
-        if self._is_free(colour == "yellow"):
+        if self._free[colour == "yellow"]:
             return None
         name = self.company.card.id
         return refuse(Reason.LAY_LIMIT, name, "5.8.13", "no lay of this kind is left in this turn")

@@ -186,10 +186,8 @@ def test_terrain(company: str, home: str, turn: int, hex_id: str, tile: str, rot
     table = table.minor_turn(company) if company.startswith("M") else table.major_turn(company, cash=100)
     if home:
         table.lay(home, "57", turn)
-    bank = table.state.bank
     assert cost(table, LayTile(company, hex_id, tile, rotation)) == price
-    assert table.state.bank >= bank + price - 100  # the same action may go on to a dividend
-    assert table.state.companies[company].cash <= 100 - price + 100
+    assert table.state.companies[company].cash == 100 - price
 
 
 @pytest.mark.rule("TR08", "TR09")
@@ -211,7 +209,7 @@ def test_an_upgrade_pays_for_a_new_estuary_side_only() -> None:
     tile, turn = next(p for p in placings(table, "G36") if 3 in table.state.title.tiles[p[0]].faces[p[1]].exits)
     assert cost(table, LayTile("GWR", "G36", tile, turn)) == 20 + 40
     later = Table().phase(3).minor_turn("M12").lay("P35", "57", 1).lay("O36", "58", 4)
-    assert cost(later, LayTile("M12", "O36", "144", 4 - 2 * 1)) == 0
+    assert cost(later, LayTile("M12", "O36", "144", 2)) == 0
 
 
 @pytest.mark.rule("TR10")

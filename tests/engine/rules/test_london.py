@@ -1,0 +1,405 @@
+"""London, M14, the English Channel and Wales (checklist LO; rulebook chapters 5.4, 5.9, 5.10)."""
+
+import pytest
+
+from broadgauge_engine.actions import (
+    AcquireMinor,
+    AnswerProposal,
+    ChooseHomeStation,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+)
+from broadgauge_engine.board import places
+from broadgauge_engine.board.reach import reach, track
+from broadgauge_engine.events import ProposalMade, TokenPlaced
+from broadgauge_engine.options import Reason
+from broadgauge_engine.routes import evaluate
+from broadgauge_engine.steps.run_trains import run_query
+from broadgauge_engine.title.model import CITY, OFFBOARD
+from tests.engine.rules.boards import best, cost, kent, of, placings, revenue, run, south_wales
+from tests.engine.table import Table
+
+SOUTH_EAST, NORTH, NORTH_WEST = 5, 3, 2
+
+
+def problem(table: Table, company: str, *runs: object) -> str:
+    """The paragraph that runs of a company break, or nothing."""
+    query = run_query(table.state, table.state.companies[company])
+    found = evaluate(track(table.state), query, runs)  # type: ignore[arg-type]
+    return found.problem[1] if found.problem else ""
+
+
+@pytest.mark.rule("LO01")
+@pytest.mark.parametrize(("tile", "worth"), [("", 20), ("X20", 40), ("X21", 60), ("X22", 80), ("X23", 100)])
+def test_london_values(tile: str, worth: int) -> None:
+    """A London station is worth £20, then £40, 60, 80 and 100 as London is developed (5.10.1)."""
+    table = Table().phase(7).minor_turn("M16", "run_trains", trains=["L"])
+    if tile:
+        table.lay("M38", tile, 0)
+    assert revenue(table) == worth
+
+
+@pytest.mark.rule("LO02")
+def test_london_is_a_terminus_with_one_station_for_a_route() -> None:
+    """No train goes from one London station to another, nor through London (5.10.2, 5.4.2)."""
+    table = kent(Table().phase(3)).major_turn("SECR", "run_trains", trains=["4"])
+    table.token("SECR", "M38", 0)
+    around = run(table, "4", "M38-M40-M42", "M42-N41-O42", "O42-P43")
+    assert problem(table, "SECR", around) == "5.13.7"
+    table.lay("N39", "83", 2)  # N39 now joins M38 and M40 too
+    assert problem(table, "SECR", run(table, "4", "M38-N39-O40")) == ""
+    assert {stop for stop in best(table).runs[0].stops if stop[0] == "M38"} == {("M38", CITY + 5)}
+    table.lay("O40", "15", 2)
+    assert {0, 1, 2, 3, 4, 5} - reach_sides(table, "SECR", "M38") == {1, 2, 3, 4}
+
+
+def reach_sides(table: Table, company: str, hex_id: str) -> set[int]:
+    """The sides of a hex on routes of a company."""
+    found = reach(table.state, table.state.companies[company]).sides_of(hex_id)
+    return {edge for edge in range(6) if found >> edge & 1}
+
+
+@pytest.mark.rule("LO02")
+def test_a_route_between_london_stations_is_refused() -> None:
+    """Track that joins two London stations makes no route between them (5.10.2, 5.4.2)."""
+    table = Table().phase(3).major_turn("LNWR", "run_trains", trains=["3"])
+    table.lay("M36", "3", 0).lay("L37", "8", 3)  # London N, Hertford, and round to London NW
+    ring = run(table, "3", "M38-M36", "M36-L37-M38")
+    assert problem(table, "LNWR", ring) == "5.4.2"
+    assert revenue(table) == 30
+
+
+@pytest.mark.rule("LO03")
+def test_m14_pays_20_and_lays_no_track_in_its_first_turn() -> None:
+    """M14 chooses one of six stations, pays £20 for its token, and that was its track lay (5.6.7, 5.10.3)."""
+    table = Table()
+    table.minor("M14", 1, turns=0)
+    table.turn("M14", "home_station")
+    assert {option.action.city for option in table.options(ChooseHomeStation)} == {0, 1, 2, 3, 4, 5}
+    events = table.do(ChooseHomeStation("M14", "M38", SOUTH_EAST))
+    assert of(events, TokenPlaced) == [TokenPlaced("M14", "M38", SOUTH_EAST, "home", 20)]
+    assert table.state.companies["M14"].cash == 80
+    while table.step in ("first_turn", "acquire_private"):
+        table.do(Pass(1, "M14"))
+    assert table.step == "buy_train"
+    table.turn("M14")
+    assert table.legal(LayTile("M14", "M38", "X20", 0))
+
+
+@pytest.mark.rule("LO04")
+def test_m14_in_south_east_london() -> None:
+    """With London green, SECR and M14 both run from South East London for £60 (5.10.6)."""
+    table = Table().phase(3).lay("M38", "X21", 0)
+    table.minor("M14", 1, turns=0)
+    table.turn("M14", "home_station").do(ChooseHomeStation("M14", "M38", SOUTH_EAST))
+    table.state.companies["M14"].trains = ["L"]
+    table.turn("M14", "run_trains")
+    assert revenue(table) == 60
+    table.major("SECR", 2, trains=["L"])
+    table.turn("SECR", "run_trains")
+    assert revenue(table) == 60
+    assert table.state.tokens["M38", SOUTH_EAST] == ["M14", "SECR"]
+    assert not places.is_blocked(table.state, ("M38", SOUTH_EAST), "SECR")
+
+
+def co_located(**options: str) -> Table:
+    """M14 of player 2 stands in North London beside the station of the LNWR, which player 3 may own."""
+    table = Table(**options).phase(3)
+    table.minor("M14", 2, turns=0)
+    table.turn("M14", "home_station").do(ChooseHomeStation("M14", "M38", NORTH))
+    table.state.companies["M14"].turns = table.state.companies["M14"].first_round = 1
+    return table
+
+
+@pytest.mark.rule("LO05")
+def test_the_space_of_an_acquired_m14_is_open() -> None:
+    """If the token of M14 becomes an available one, its space in London can be used by others (5.10.4)."""
+    table = co_located()
+    table.major("LNWR", 3, cash=1_000)
+    table.turn("LNWR", "acquire_minor").do(AcquireMinor("LNWR", "M14", 0, "available"))
+    assert table.state.companies["LNWR"].available == 2
+    table.major("MR", 1, cash=100)
+    table.token("MR", "M34").state.tokens.pop(("M34", 0), None) if False else table
+    table.lay("M36", "4", 0).lay("M34", "9", 0).lay("M32", "9", 0).lay("M30", "57", 0)
+    table.token("MR", "M30").turn("MR", "token")
+    assert table.legal(PlaceToken("MR", "M38", NORTH))
+    table.do(PlaceToken("MR", "M38", NORTH))
+    assert table.state.tokens["M38", NORTH] == ["LNWR", "MR"]
+
+
+@pytest.mark.rule("LO06")
+def test_m14_from_its_box_costs_20_more() -> None:
+    """M14 from a box costs £200, and £20 for placing an exchange token in one of the stations (5.10.5)."""
+    table = Table().phase(5).box("minors", "M14")
+    table.lay("M36", "4", 0).lay("M34", "9", 0).lay("M32", "9", 0).lay("M30", "57", 0)
+    table.major("MR", 1, cash=220)
+    table.token("MR", "M30").turn("MR", "acquire_minor")
+    cities = {option.action.city for option in table.options(AcquireMinor) if option.action.token == "replace"}
+    assert cities == {0, 1, 2, 3, 4, 5}
+    events = table.do(AcquireMinor("MR", "M14", 0, "replace", NORTH_WEST))
+    assert TokenPlaced("MR", "M38", NORTH_WEST, "exchange", 0) in events or of(events, TokenPlaced)[0].city == 2
+    assert table.state.companies["MR"].cash == 0
+    poor = Table().phase(5).box("minors", "M14").lay("M36", "4", 0).lay("M34", "9", 0).lay("M32", "9", 0)
+    poor.lay("M30", "57", 0).major("MR", 1, cash=219)
+    poor.token("MR", "M30").turn("MR", "acquire_minor")
+    assert poor.refusal(AcquireMinor("MR", "M14", 0, "replace", NORTH_WEST)).reason is Reason.NO_CASH
+    assert poor.legal(AcquireMinor("MR", "M14", 0, "available"))
+
+
+def at_hertford(consent: str = "assumed") -> Table:
+    """M11 of player 1 has built to the north side of Hertford, the LNWR's protected hex."""
+    table = Table(consent=consent).minor_turn("M11")
+    return table.lay("M30", "57", 0).lay("M32", "9", 0).lay("M34", "9", 0)
+
+
+AWAY, HOMEWARD = LayTile("M11", "M36", "58", 3), LayTile("M11", "M36", "4", 0)
+
+
+@pytest.mark.rule("LO07")
+@pytest.mark.parametrize("held", ["concession", "company"])
+@pytest.mark.parametrize("accept", [True, False])
+def test_a_protected_hex_needs_agreement(held: str, accept: bool) -> None:
+    """A first tile beside London needs the agreement of the company's director or concession holder (5.10.7)."""
+    table = at_hertford("ask").phase(2)
+    if held == "concession":
+        table.hold(2, "C1")
+    else:
+        table.major("LNWR", 2)
+    assert of(table.do(AWAY), ProposalMade) == [ProposalMade("M11", "LayTile", (2,))]
+    assert "M36" not in table.state.tiles
+    assert table.refusal(AnswerProposal(1, True)).reason is Reason.NOT_YOUR_TURN
+    table.do(AnswerProposal(2, accept))
+    assert ("M36" in table.state.tiles) is accept
+    if not accept:
+        assert table.step == "track"
+        assert table.refusal(AWAY).reason is Reason.ALREADY_DONE
+        assert AWAY not in [option.action for option in table.options(LayTile)]
+
+
+@pytest.mark.rule("LO07")
+def test_nobody_asks_themselves() -> None:
+    """The holder of the right lays on the protected hex as they like, in any direction (5.10.7)."""
+    table = at_hertford("ask").hold(1, "C1")
+    assert of(table.do(AWAY), ProposalMade) == []
+    assert table.state.tiles["M36"] == ("58", 3)
+
+
+@pytest.mark.rule("LO07")
+def test_the_word_of_the_actor_can_be_enough() -> None:
+    """With agreement assumed nobody is asked (rule option consent; 5.10.7)."""
+    table = at_hertford("assumed").hold(2, "C1")
+    table.do(AWAY)
+    assert table.state.tiles["M36"] == ("58", 3)
+
+
+@pytest.mark.rule("LO08")
+def test_without_a_right_holder_the_tile_must_lead_to_london() -> None:
+    """Where nobody holds the right, the first tile must connect the London station (5.10.7)."""
+    table = at_hertford("ask")
+    refusal = table.refusal(AWAY)
+    assert (refusal.reason, refusal.paragraph) == (Reason.RESERVED, "5.10.7")
+    exits = [table.state.title.tiles[tile].faces[turn].exits for tile, turn in placings(table, "M36")]
+    assert exits
+    assert all(0 in edges for edges in exits)
+    assert of(table.do(HOMEWARD), ProposalMade) == []
+
+
+@pytest.mark.rule("LO09")
+def test_protection_ends_with_the_first_tile() -> None:
+    """Upgrades of a hex beside London need nobody's agreement (5.10.7)."""
+    table = at_hertford("ask").phase(3).hold(2, "C1").lay("M36", "58", 3)
+    assert of(table.do(LayTile("M11", "M36", "143", 4)), ProposalMade) == []
+    assert table.state.tiles["M36"] == ("143", 4)
+
+
+@pytest.mark.rule("LO10")
+def test_m14_shares_the_right_of_its_station() -> None:
+    """M14 needs no agreement beside its station; a third company needs one of the two (5.10.7)."""
+    table = co_located(consent="ask").hold(3, "C1")
+    table.turn("M14")
+    assert of(table.do(LayTile("M14", "M36", "4", 0)), ProposalMade) == []
+    third = co_located(consent="ask").hold(3, "C1")
+    third.lay("M30", "57", 0).lay("M32", "9", 0).lay("M34", "9", 0).minor_turn("M11")
+    (asked,) = of(third.do(HOMEWARD), ProposalMade)
+    assert set(asked.players) == {2, 3}
+    first, second = asked.players
+    third.do(AnswerProposal(first, False))
+    assert "M36" not in third.state.tiles
+    third.do(AnswerProposal(second, True))
+    assert third.state.tiles["M36"] == ("4", 0)
+
+
+@pytest.mark.rule("LO11")
+@pytest.mark.parametrize(("tile", "slots", "tracks"), [("", 1, 0), ("X4", 1, 1), ("X9", 2, 2), ("X15", 3, 2)])
+def test_channel_tiles(tile: str, slots: int, tracks: int) -> None:
+    """The Channel has 1, 1, 2 and 3 spaces, and from brown on two tracks to France (5.4.6, 5.9.2)."""
+    table = kent(Table(), tile) if tile else Table()
+    assert places.slots(table.state, ("P43", 0)) == slots
+    stops = track(table.state).stops
+    ends = [(stops[a], stops[b]) for a, b, *_ in track(table.state).segments]
+    assert sum({("P43", CITY), ("Q44", OFFBOARD)} == set(pair) for pair in ends) == tracks
+
+
+@pytest.mark.rule("LO11")
+def test_two_trains_to_france_in_brown() -> None:
+    """In brown two trains run to France, one over Dover, one over Folkestone; in green only one (5.9.2)."""
+    for tile, earned in (("X4", 60 + 20 + 10 + 10 + 20), ("X9", 90 + 20 + 90 + 10)):
+        table = kent(Table().phase(3 if tile == "X4" else 5), tile).major_turn("SECR", "run_trains", trains=["2", "2"])
+        table.token("SECR", "P41").token("SECR", "P43")
+        assert revenue(table) >= min(earned, 110 if tile == "X4" else 210)
+        runs = best(table).runs
+        assert sum(("Q44", OFFBOARD) in one.stops for one in runs) == (1 if tile == "X4" else 2)
+
+
+@pytest.mark.rule("LO12")
+def test_channel_and_france_are_one_stop() -> None:
+    """A 2-train runs Dover, Channel, France: two stops, worth Dover and France (5.4.6, 5.13.7)."""
+    table = kent(Table().phase(3)).major_turn("SECR", "run_trains", trains=["2"])
+    table.token("SECR", "P41")
+    action = RunTrains("SECR", (run(table, "2", "P41-P43", "P43-Q44"),))
+    assert table.legal(action)
+    assert revenue(table) == 20 + 60
+
+
+@pytest.mark.rule("LO13")
+@pytest.mark.parametrize(("channel", "legal"), [("zero_stop", True), ("france_only", False)])
+def test_a_tokened_out_channel_is_worth_nothing(channel: str, legal: bool) -> None:
+    """Tokened out, the Channel is a stop for £0 and France is out of reach; in recorded games not even that (5.4.6)."""
+    table = kent(Table(channel=channel, revenue="declared").phase(3))
+    table.major("LBSCR", 2)
+    table.token("LBSCR", "P43").major("SECR", 1, trains=["3"])
+    table.token("SECR", "P41").turn("SECR", "run_trains")
+    assert problem(table, "SECR", run(table, "3", "P41-P43", "P43-Q44")) == "5.4.3"
+    short = RunTrains("SECR", (run(table, "3", "O40-P41", "P41-P43"),))
+    assert table.legal(short) is legal
+    if legal:
+        query = run_query(table.state, table.state.companies["SECR"])
+        assert evaluate(track(table.state), query, short.runs).revenue == 20 + 20
+
+
+@pytest.mark.rule("LO14")
+def test_secr_to_france_and_m14_blocked() -> None:
+    """SECR runs SE London, Maidstone, Dover, Channel, France; M14 beside it is blocked by two tokens (5.13.7)."""
+    table = kent(Table().phase(5), "X9")
+    table.minor("M14", 3, turns=0)
+    table.turn("M14", "home_station").do(ChooseHomeStation("M14", "M38", SOUTH_EAST))
+    table.state.companies["M14"].trains = ["4"]
+    table.major("LBSCR", 2)
+    table.major("SECR", 1, trains=["4"])
+    table.token("LBSCR", "P43").token("SECR", "P43")
+    path = ("M38-N39-O40", "O40-P41", "P41-P43", "P43-Q44")
+    assert problem(table, "SECR", run(table, "4", *path)) == ""
+    assert problem(table, "M14", run(table, "4", *path)) == "5.4.3"
+    table.turn("M14", "run_trains")
+    assert revenue(table) == 20 + 20 + 20
+
+
+@pytest.mark.rule("LO14")
+def test_a_second_train_from_france_over_folkestone() -> None:
+    """With two tracks to France a second train goes on through Folkestone and Brighton (5.13.7)."""
+    table = kent(Table().phase(5), "X9").major_turn("SECR", "run_trains", trains=["4", "4"])
+    table.token("SECR", "P43").token("SECR", "P41")
+    first = run(table, "4", "M38-N39-O40", "O40-P41", "P41-P43", "P43-Q44")
+    second = run(table, "4", "Q44-P43", "P43-O42", "O42-N41-M42", "M42-M40-M38")
+    free = [s for s in ("P43.5/0", "P43.5/1")]
+    assert free
+    assert len(best(table).runs) == 2
+    assert revenue(table) == (20 + 20 + 20 + 90) + (90 + 10 + 20 + 20)
+    assert first.stops[-1] == second.stops[0] == ("Q44", OFFBOARD)
+
+
+@pytest.mark.rule("LO15")
+def test_secr_tokens_the_channel_for_nothing() -> None:
+    """With a route there and an open space SECR's available token is free, as its token of the turn (5.9.3, 5.12.11)."""
+    table = kent(Table().phase(3)).major_turn("SECR", "token", cash=100)
+    table.state.companies["SECR"].available = 2
+    events = table.do(PlaceToken("SECR", "P43", 0))
+    assert TokenPlaced("SECR", "P43", 0, "available", 0) in events
+    assert table.state.companies["SECR"].cash == 100
+    table.turn("SECR", "token").state.company_turn.done.append("token")
+    assert table.refusal(PlaceToken("SECR", "M42", 0)).paragraph == "5.12.5"
+    unconnected = Table().phase(3).major_turn("SECR", "token", cash=100)
+    assert unconnected.refusal(PlaceToken("SECR", "P43", 0)).reason is Reason.NOT_CONNECTED
+    other = kent(Table().phase(3)).major_turn("LBSCR", "token", cash=99)
+    assert other.refusal(PlaceToken("LBSCR", "P43", 0)).reason is Reason.NO_CASH
+
+
+VALLEYS = ("H33-G34", "G34-F33", "F33-E34")
+
+
+@pytest.mark.rule("LO16")
+def test_swr_must_stop_after_the_crossing() -> None:
+    """Gloucester, Newport, Pontypool, Merthyr is all that a 5-train makes: the crossing ends the route (5.4.7)."""
+    table = south_wales(Table().phase(3)).major_turn("SWR", "run_trains", trains=["5"])
+    assert problem(table, "SWR", run(table, "5", *VALLEYS)) == ""
+    assert problem(table, "SWR", run(table, "5", *VALLEYS, "E34-F35")) == "5.4.7"
+    assert problem(table, "SWR", run(table, "5", "G34-F35", "F35-E34", "E34-E32-F33", "F33-G34")) == "5.4.2"
+
+
+@pytest.mark.rule("LO17")
+@pytest.mark.parametrize(("crossing", "over"), [("one_train", "5.4.7"), ("one_track", "5.4.7")])
+def test_one_train_crosses(crossing: str, over: str) -> None:
+    """With a token in Merthyr a second train runs Cardiff to Merthyr, but not over the crossing (5.4.7)."""
+    table = south_wales(Table(crossing=crossing).phase(3)).major_turn("SWR", "run_trains", trains=["5", "3"])
+    table.token("SWR", "E34")
+    first = run(table, "5", *VALLEYS)
+    assert problem(table, "SWR", first, run(table, "3", "F35-E34")) == ""
+    assert problem(table, "SWR", first, run(table, "3", "F35-E34", "E34-E32-F33")) == over
+
+
+@pytest.mark.rule("LO17")
+@pytest.mark.parametrize(("crossing", "over"), [("one_train", "5.4.7"), ("one_track", "")])
+def test_an_express_shares_the_crossing_in_recorded_games_only(crossing: str, over: str) -> None:
+    """One train crosses in a turn, also beside an E-train; in recorded games both may use the same track (5.4.7)."""
+    table = south_wales(Table(crossing=crossing).phase(7)).major_turn("SWR", "run_trains", trains=["5", "E"])
+    table.token("SWR", "E34")
+    assert problem(table, "SWR", run(table, "5", *VALLEYS), run(table, "E", *VALLEYS)) == over
+
+
+@pytest.mark.rule("LO18")
+def test_a_token_across_the_crossing() -> None:
+    """A company with an unblocked route through Pontypool may token Merthyr Tydfil; a full Pontypool blocks (5.4.7)."""
+    table = Table().phase(3).major_turn("SWR", "token", cash=100).lay("H33", "57", 1).lay("G34", "58", 2)
+    assert table.legal(PlaceToken("SWR", "E34", 0))
+    table.major("GWR", 2)
+    table.major("MR", 2)
+    table.token("GWR", "F33").token("MR", "F33")
+    assert table.refusal(PlaceToken("SWR", "E34", 0)).reason is Reason.NOT_CONNECTED
+
+
+@pytest.mark.rule("LO19")
+def test_no_route_through_the_highlands() -> None:
+    """M2 reaches Glasgow and builds towards Stirling, but no route joins the two (5.4.4)."""
+    table = Table().phase(3).minor_turn("M2", trains=["3"])
+    assert table.legal(LayTile("M2", "F3", "4", 2))
+    table.lay("F3", "58", 2)  # Highlands, Stirling, Falkirk
+    stops = reach(table.state, table.state.companies["M2"]).stops
+    assert {hex_id for hex_id, _ in stops} >= {"E2", "E6", "F3"}
+    through = run(table, "3", "E6-E4-E2", "E2-F3")
+    assert problem(table, "M2", through) == "5.4.4"
+    assert problem(table, "M2", run(table, "3", "E6-E4-E2")) == ""
+
+
+@pytest.mark.rule("LO20")
+def test_mid_wales_has_no_way_to_holyhead_or_pontypool() -> None:
+    """Mid Wales is not connected to Holyhead in the north or Pontypool in the south (1.2.4)."""
+    table = Table(plus_expansion=True).phase(3)
+    table.minor_turn("M29")
+    stops = {hex_id for hex_id, _ in reach(table.state, table.state.companies["M29"]).stops}
+    assert stops == {"E28"}
+    for hex_id in ("G26", "G28", "G30", "G32"):
+        sides = reach_sides(table, "M29", hex_id)
+        assert sides, hex_id
+
+
+@pytest.mark.rule("LO21")
+def test_an_off_shore_arrow_takes_track_and_nothing_else() -> None:
+    """Barrow's track may point at the two arrows off its coast, where no stop is; other sea sides stay closed (5.8.8)."""
+    table = Table().minor_turn("M6")
+    exits = {edge for tile, turn in placings(table, "G16") for edge in table.state.title.tiles[tile].faces[turn].exits}
+    assert {1, 2} <= exits
+    table.lay("G16", "5", 1)
+    assert {hex_id for hex_id, _ in reach(table.state, table.state.companies["M6"]).stops} == {"G16"}
+    assert not any(hex_id in ("F15", "F17") for hex_id, _ in track(table.state).stops)
