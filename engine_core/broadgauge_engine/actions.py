@@ -1,8 +1,8 @@
 """Everything that a player can do, one frozen class per kind of action.
 
-A player is a seat number (1 to 7); a company, private, concession, hex or tile is its printed id. Money is whole pounds,
-shares are counted in tenths of a company (one ordinary certificate of a major is 1). An action names who acts: the
-player in a stock round, the company in an operating round, where its director decides (5.3.1).
+A player is a seat number (1 to 7); a company, private, concession, hex or tile is its printed id. Money is whole
+pounds, shares are counted in tenths of a company (one ordinary certificate of a major is 1). An action names who acts:
+the player in a stock round, the company in an operating round, where its director decides (5.3.1).
 """
 
 from __future__ import annotations

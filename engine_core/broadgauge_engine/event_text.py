@@ -46,7 +46,8 @@ def _share(event: e.ShareBought) -> str:
 
 
 def _certificate(event: e.DirectorCertificateTaken) -> str:
-    return f"{_who(event.player)} takes the director's certificate of {event.company} at £{event.par}, paying £{event.paid}."
+    who = _who(event.player)
+    return f"{who} takes the director's certificate of {event.company} at £{event.par}, paying £{event.paid}."
 
 
 def _token(event: e.TokenPlaced) -> str:

@@ -86,7 +86,7 @@ class Domain:
 class Option:
     """One thing that can be done now, ready to submit; a field with a domain may be changed within it."""
 
-    action: Action
+    action: Any
     label: str
     paragraph: str
     domains: tuple[Domain, ...] = ()
@@ -127,19 +127,19 @@ class ActionRule(Generic[A]):
         """Why this action is not legal now; None when it is."""
         raise NotImplementedError
 
-    def options(self, state: GameState) -> Iterator[Option]:
-        """Every legal action of this kind, with label and domains."""
-        for action in self.candidates(state):
-            if self.refusal(state, action) is None:
-                label, domains = self.label(state, action), self.domains(state, action)
-                yield Option(action, label, self.paragraph, domains)
-
-    def refusals(self, state: GameState) -> Iterator[Refusal]:
-        """What a player may look for among actions of this kind, and cannot do."""
+    def survey(self, state: GameState) -> Iterator[Option | Refusal]:
+        """Every legal action of this kind with label and domains, and why others are refused."""
         for action in self.candidates(state):
             refusal = self.refusal(state, action)
             if refusal is not None:
                 yield refusal
+            else:
+                label, domains = self.label(state, action), self.domains(state, action)
+                yield Option(action, label, self.paragraph, domains)
+
+    def options(self, state: GameState) -> Iterator[Option]:
+        """Every legal action of this kind."""
+        return (found for found in self.survey(state) if isinstance(found, Option))
 
     def domains(self, state: GameState, action: A) -> tuple[Domain, ...]:
         """The ranges of the action's numbers."""
@@ -181,8 +181,12 @@ class Options:
             )
         turn = self._state.turn
         if turn is not None and turn.refused and action in turn.refused:
-            return Refusal(Reason.ALREADY_DONE, self.decision.company, "5.3.1", "it was refused in this turn")
+            return self._was_refused()
         return rule.refusal(self._state, action)
+
+    def _was_refused(self) -> Refusal:
+        company = self.decision.company
+        return Refusal(Reason.ALREADY_DONE, company, "5.3.1", "another player refused it in this turn")
 
     def rule(self, action: Action) -> ActionRule[Any]:
         """The rule that governs an action of this kind here."""
@@ -191,17 +195,24 @@ class Options:
     def __contains__(self, action: object) -> bool:
         return self.refusal(action) is None  # type: ignore[arg-type]
 
-    def __iter__(self) -> Iterator[Option]:
+    def survey(self) -> Iterator[Option | Unavailable]:
+        """Options and what is unavailable, in one go."""
         turn = self._state.turn
         refused = turn.refused if turn is not None else ()
         for rule in self._rules.values():
-            for option in rule.options(self._state):
-                if option.action not in refused:
-                    yield option
+            name = rule.kind.__name__
+            for found in rule.survey(self._state):
+                if isinstance(found, Refusal):
+                    yield Unavailable(name, found)
+                elif found.action in refused:
+                    yield Unavailable(name, self._was_refused())
+                else:
+                    yield found
+
+    def __iter__(self) -> Iterator[Option]:
+        return (found for found in self.survey() if isinstance(found, Option))
 
     @property
     def unavailable(self) -> Iterator[Unavailable]:
         """What cannot be done, with reasons, in the order in which the options would be listed."""
-        for rule in self._rules.values():
-            for refusal in rule.refusals(self._state):
-                yield Unavailable(rule.kind.__name__, refusal)
+        return (found for found in self.survey() if isinstance(found, Unavailable))

@@ -1,7 +1,7 @@
 """Rule options: the variants of the rulebook, and where recorded games were played differently.
 
-Two presets: `RuleOptions()` is the rulebook, `RuleOptions.recorded()` how games recorded on 18xx.games were played. Where
-both readings cannot be told apart by a replay there is no option, and the rulebook is followed.
+Two presets: `RuleOptions()` is the rulebook, `RuleOptions.recorded()` how games recorded on 18xx.games were played.
+Where both readings cannot be told apart by a replay there is no option, and the rulebook is followed.
 """
 
 from __future__ import annotations

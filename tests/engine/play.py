@@ -1,7 +1,7 @@
 """Random play through the engine's own options, for property tests and golden playthroughs.
 
-The player is lively: it bids, buys and builds more often than it passes, so that games reach their last phase, and every
-kind of action gets its chance.
+The player is lively: it bids, buys and builds more often than it passes, so that games reach their last phase, and
+every kind of action gets its chance.
 """
 
 from __future__ import annotations
@@ -54,9 +54,7 @@ def setup(number: int, title: str | None = None, players: int | None = None, pre
     if title is not None:
         name, variants = title, {}
     seats = players or 2 + number // len(VARIANTS) % 6
-    options = RuleOptions.from_mapping(
-        {"preset": preset or ("rulebook", "recorded")[number // 3 % 2], **variants}
-    )
+    options = RuleOptions.from_mapping({"preset": preset or ("rulebook", "recorded")[number // 3 % 2], **variants})
     return Setup(name, tuple(f"Player {seat}" for seat in range(1, seats + 1)), 1000 + number, options)
 
 

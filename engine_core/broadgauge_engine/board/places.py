@@ -57,20 +57,16 @@ def open_slots(state: GameState, place: Place, company: str) -> int:
     return slots(state, place) - in_slots(state, place) - kept
 
 
-def is_blocked(state: GameState, place: Place, company: str) -> bool:
-    """Whether a city is full of tokens of other companies (5.4.3)."""
-    tokens = state.tokens.get(place, ())
-    return company not in tokens and in_slots(state, place) >= slots(state, place)
-
-
 def blocked(state: GameState, company: str) -> frozenset[tuple[str, int]]:
     """The stops that a company cannot pass; worked out once for each state of the board."""
-    known = state.derived.blocked
-    if company not in known:
-        known[company] = frozenset(
-            (place[0], CITY + place[1]) for place in state.tokens if is_blocked(state, place, company)
-        )
-    return known[company]
+    derived = state.derived
+    found = derived.blocked.get(company)
+    if found is None:
+        if derived.full is None:
+            derived.full = [(p, t) for p, t in state.tokens.items() if in_slots(state, p) >= slots(state, p)]
+        found = frozenset((hex_id, CITY + city) for (hex_id, city), tokens in derived.full if company not in tokens)
+        derived.blocked[company] = found
+    return found
 
 
 def own_stops(company: Company) -> list[tuple[str, int]]:

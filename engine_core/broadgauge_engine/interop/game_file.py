@@ -1,22 +1,23 @@
-"""Games as the site 18xx.games writes them: the file, and the actions that took effect in it."""
+"""Games as the site 18xx.games writes them: the file, its set-up, and the actions that took effect in it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..record.setup import Setup
+from ..record.setup import SEED_RANGE, Setup
 from ..rule_options import RuleOptions
 from ..title import TITLES
+from .entry import Entry, GameFileError, Json, objects
+from .history import effective
 
-Json = Mapping[str, Any]
-
-STANDING_ORDERS = "program_"
-CHAT = ("message", "log")
-VARIANTS = {
+MOST_SEED = 2**63
+"""Larger seeds, and negative ones, are brought into the range that the shuffle looks at."""
+VARIANTS: Mapping[str, tuple[str, bool | str]] = {
     "plus_expansion": ("plus_expansion", True),
     "plus_expansion_no_removals": ("plus_no_removals", True),
     "plus_expansion_single_stack": ("plus_single_stack", True),
@@ -24,23 +25,16 @@ VARIANTS = {
     "advanced": ("private_set", "advanced"),
     "starter": ("private_set", "starter"),
 }
-
-
-class GameFileError(ValueError):
-    """A game file is not usable; ``action`` is the number of the effective action concerned, if any."""
-
-    def __init__(self, text: str, action: int | None = None) -> None:
-        super().__init__(text if action is None else f"action {action}: {text}")
-        self.action = action
+"""Optional rules of the site, and the rule option with its value that each stands for."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A recorded game: set-up, players by their ids in the file, and the effective actions in order."""
+    """A recorded game: set-up, seats by the players' ids in the file, the effective actions, final worth by seat."""
 
     setup: Setup
     seats: Mapping[str, int]
-    actions: tuple[Json, ...]
+    actions: Sequence[Entry]
     result: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -52,7 +46,9 @@ def read_game_file(path: Path) -> GameFile:
         OSError: the file cannot be read.
     """
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8-sig"))
+    except RecursionError as error:
+        raise GameFileError(f"{path.name} is nested too deeply") from error
     except ValueError as error:
         raise GameFileError(f"{path.name} is not JSON: {error}") from error
     return parse_game(data)
@@ -67,81 +63,55 @@ def parse_game(data: Any) -> GameFile:
     if not isinstance(data, Mapping):
         raise GameFileError("a game file is one JSON object")
     title = data.get("title")
-    if title not in TITLES:
+    if not isinstance(title, str) or title not in TITLES:
         raise GameFileError(f"title {title!r} is not one of {', '.join(TITLES)}")
-    players = data.get("players")
-    if not isinstance(players, list) or not all(isinstance(p, Mapping) and "name" in p for p in players):
-        raise GameFileError("players are a list of objects with id and name")
     settings = data.get("settings") or {}
     if not isinstance(settings, Mapping):
         raise GameFileError("settings are an object")
-    seats = {str(p["name"]): seat for seat, p in enumerate(players, start=1)}
-    seats |= {str(p.get("id", p["name"])): seat for seat, p in enumerate(players, start=1)}
-    setup = Setup(
-        title=title,
-        players=tuple(str(p["name"]) for p in players),
-        seed=_seed(data, settings),
-        options=_options(settings.get("optional_rules") or []),
-    )
     actions = data.get("actions")
     if not isinstance(actions, list):
         raise GameFileError("actions are a list")
-    result = data.get("result")
-    final = {seats[k]: v for k, v in result.items() if k in seats} if isinstance(result, Mapping) else {}
-    return GameFile(setup, seats, tuple(effective(actions)), final)
+    names, seats = _players(data.get("players"))
+    setup = Setup(title, names, _seed(data, settings), _options(title, settings.get("optional_rules")))
+    return GameFile(setup, seats, effective(actions), _result(data.get("result"), seats))
+
+
+def _players(players: Any) -> tuple[tuple[str, ...], dict[str, int]]:
+    """Names in seat order, and seats by id; in hot-seat files the name is the id."""
+    if not objects(players) or not all("name" in player for player in players):
+        raise GameFileError("players are a list of objects with id and name")
+    names = tuple(str(player["name"]) for player in players)
+    ids = [str(player.get("id", name)) for player, name in zip(players, names, strict=True)]
+    if len(set(ids)) < len(ids):
+        raise GameFileError("two players have the same id")
+    seats = {name: seat for seat, name in enumerate(names, start=1)}
+    return names, seats | {player_id: seat for seat, player_id in enumerate(ids, start=1)}
 
 
 def _seed(data: Json, settings: Json) -> int:
+    """The seed; older files leave it out, then it is the first number in the id."""
     seed = settings.get("seed")
-    if isinstance(seed, int):
-        return seed
-    digits = ""
-    for letter in str(data.get("id", "")):
-        if letter.isdecimal():
-            digits += letter
-        elif digits:
-            break
-    if not digits:
-        raise GameFileError("neither settings.seed nor a number in the id")
-    return int(digits)
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        return seed if 0 <= seed < MOST_SEED else seed % SEED_RANGE
+    digits = re.search("[0-9]{1,18}", str(data.get("id", "") if seed is None else seed))
+    if digits is None:
+        raise GameFileError("there is neither settings.seed nor a number in the id")
+    return int(digits.group())
 
 
-def _options(names: Any) -> RuleOptions:
+def _options(title: str, names: Any) -> RuleOptions:
+    if names is None:
+        names = []
     if not isinstance(names, list):
         raise GameFileError("optional_rules are a list")
-    unknown = [name for name in names if name not in VARIANTS]
-    if unknown:
-        raise GameFileError(f"optional rule {unknown[0]!r} is not known")
+    for name in names:
+        if not isinstance(name, str) or name not in VARIANTS:
+            raise GameFileError(f"optional rule {name!r} of {title} is not known; known: {', '.join(VARIANTS)}")
     return RuleOptions.recorded(**dict(VARIANTS[name] for name in names))
 
 
-def effective(actions: list[Any]) -> Iterator[Json]:
-    """The actions that took effect: undo and redo resolved, automatic actions in place, chat and orders left out."""
-    for action in _kept(actions):
-        for one in (action, *(action.get("auto_actions") or ())):
-            if not str(one.get("type", "")).startswith(STANDING_ORDERS) and one.get("type") != "end_game":
-                yield one
-
-
-def _kept(actions: list[Any]) -> list[Json]:
-    kept: list[Json] = []
-    undone: list[list[Json]] = []
-    for number, action in enumerate(actions):
-        if not isinstance(action, Mapping) or not isinstance(action.get("type"), str):
-            raise GameFileError("an action is an object with a type", number)
-        kind = action["type"]
-        if kind in CHAT:
-            continue
-        if kind == "undo":
-            last = action.get("action_id")
-            keep = len(kept) - 1 if last is None else sum(a.get("id", 0) <= last for a in kept)
-            undone.append(kept[keep:])
-            del kept[max(keep, 0) :]
-        elif kind == "redo":
-            if not undone:
-                raise GameFileError("a redo without an undo", number)
-            kept += undone.pop()
-        else:
-            kept.append(action)
-            undone.clear()
-    return kept
+def _result(result: Any, seats: Mapping[str, int]) -> dict[int, int]:
+    """Final worth by seat, as far as the file tells it."""
+    if not isinstance(result, Mapping):
+        return {}
+    return {seats[key]: worth for key, worth in result.items() if key in seats and isinstance(worth, int)}

@@ -7,6 +7,8 @@ pool we follow which numbers have left the treasury. A merger or the tax haven t
 from __future__ import annotations
 
 from ..state.model import GameState
+from ..state.shares import FULL_COMPANY
+from .entry import Entry
 
 
 class ShareIds:
@@ -19,7 +21,7 @@ class ShareIds:
         """The numbers in the treasury, lowest first unless shares were redeemed."""
         if company not in self._treasury:
             card = state.title.companies[company]
-            self._treasury[company] = list(range(1, 11 - card.director_shares))
+            self._treasury[company] = list(range(1, FULL_COMPANY + 1 - card.director_shares))
         return self._treasury[company]
 
     def leave(self, state: GameState, company: str, numbers: list[int]) -> None:
@@ -36,7 +38,10 @@ class ShareIds:
         self._treasury[company] = [*self.treasury(state, company), *numbers]
 
 
-def numbers_of(shares: list[str]) -> tuple[str, list[int]]:
-    """The company and the numbers of a list of share ids."""
-    company = shares[0].rsplit("_", 1)[0]
-    return company, [int(share.rsplit("_", 1)[1]) for share in shares]
+def numbers_of(entry: Entry) -> tuple[str, list[int]]:
+    """The company and the numbers of the shares that an action lists."""
+    listed = [share.rpartition("_") for share in entry.texts("shares")]
+    companies = {company for company, _, _ in listed}
+    if len(companies) != 1 or not all(number.isascii() and number.isdecimal() for _, _, number in listed):
+        raise entry.fail(f"shares {entry.data['shares']!r} are not numbered shares of one company")
+    return companies.pop(), [int(number) for _, _, number in listed]

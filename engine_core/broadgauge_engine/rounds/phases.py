@@ -50,7 +50,7 @@ def _remove_concessions(state: GameState, log: Log) -> None:
 
 
 def _close_credits(state: GameState, log: Log) -> None:
-    """Phase 7: P15 and P20 close where no company acquired them; their credits return to the bank (3.1.10, P15, P20)."""
+    """Phase 7: P15 and P20 close where no company acquired them, and credits return to the bank (3.1.10)."""
     if state.phase_number != state.title.phases[-1].number:
         return
     waiting = [*state.stacks.values(), *state.boxes.values(), *(player.items for player in state.players)]

@@ -1,4 +1,4 @@
-"""Routes: connectivity over laid track, the legality and value of runs, and the best runs with proof (5.4, 5.5, 5.13)."""
+"""Routes (5.4, 5.5, 5.13): connectivity over laid track, legality and value of runs, the best runs with proof."""
 
 from ._track import Cancel, Reach, Track
 from .best import best_runs

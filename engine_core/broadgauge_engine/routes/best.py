@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ._track import Cancel, Track, search
-from .legality import destination_bonus, place_mail, run_revenue
+from .legality import place_mail, run_revenues
 from .model import Answer, Run, RunQuery
 
-RawRun = tuple[int, int, int, list[int], list[int]]
+RawRun = tuple[int, int, list[int], list[int]]
 OBJECTIVES = ("revenue", "revenue_and_mail")
 NO_PULLMAN = -2
 
@@ -29,7 +29,8 @@ def best_runs(
     ``revenue`` in pounds decides, or with ``revenue_and_mail`` its sum with the mail contracts' subsidy (P6). Among
     equals the one with fewer hex sides crossed, then the one with the smallest list of stops. A deadline in
     milliseconds, a number of nodes or a cancel flag end the search early: the answer is then the best so far, with an
-    upper bound. ``count``: how many different answers to look for, the others as ``alternatives``. Runs without the GIL.
+    upper bound. ``count``: how many different answers to look for, the others as ``alternatives``; with an E-train they
+    differ in what the other trains do. Runs without the GIL.
     """
     if objective not in OBJECTIVES:
         raise ValueError(f"objective {objective!r} is none of {OBJECTIVES}")
@@ -52,10 +53,7 @@ def best_runs(
         cancel,
         count,
     )
-    answers = [
-        _answer(track, query, [_run(track, query, numbers, raw) for raw in plan], _bonus_run(plan))
-        for plan in plans or [[]]
-    ]
+    answers = [_answer(track, query, [_run(track, query, numbers, raw) for raw in plan]) for plan in plans or [[]]]
     best, *others = (
         replace(answer, proven=proven, upper_bound=upper_bound, nodes=nodes, milliseconds=milliseconds)
         for answer in answers
@@ -83,24 +81,18 @@ def _pullman(track: Track, query: RunQuery, numbers: Sequence[int]) -> int:
 
 
 def _run(track: Track, query: RunQuery, numbers: Sequence[int], raw: RawRun) -> Run:
-    train, pullman, _, stops, legs = raw
+    train, pullman, stops, legs = raw
     segments = track.segments
     sides = (segments[leg >> 1][4][::-1] if leg & 1 else segments[leg >> 1][4] for leg in legs)
     return Run(query.trains[numbers[train]], bool(pullman), tuple(track.stops[s] for s in stops), tuple(sides))
 
 
-def _bonus_run(plan: Sequence[RawRun]) -> int | None:
-    return next((index for index, raw in enumerate(plan) if raw[2]), None)
-
-
-def _answer(track: Track, query: RunQuery, runs: Sequence[Run], bonus_run: int | None) -> Answer:
-    revenues = [run_revenue(track, query, run) for run in runs]
-    if bonus_run is not None:
-        revenues[bonus_run] += destination_bonus(track, query, runs[bonus_run])
+def _answer(track: Track, query: RunQuery, runs: Sequence[Run]) -> Answer:
+    revenues, bonus_run = run_revenues(track, query, runs)
     mail_runs, subsidy = place_mail(track, query, runs)
     return Answer(
         runs=tuple(runs),
-        revenues=tuple(revenues),
+        revenues=revenues,
         revenue=sum(revenues),
         bonus_run=bonus_run,
         mail_runs=mail_runs,

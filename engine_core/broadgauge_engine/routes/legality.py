@@ -22,13 +22,20 @@ def evaluate(track: Track, query: RunQuery, runs: Sequence[Run]) -> Evaluation:
     problem = find_problem(track, query, runs)
     if problem:
         return Evaluation((problem.code, problem.paragraph, problem.text))
-    revenues = [run_revenue(track, query, run) for run in runs]
-    bonus, best = max(((destination_bonus(track, query, run), -i) for i, run in enumerate(runs)), default=(0, 0))
-    destination_run = -best if bonus else None
-    if destination_run is not None:
-        revenues[destination_run] += bonus
+    revenues, destination_run = run_revenues(track, query, runs)
     mail_runs, subsidy = place_mail(track, query, runs)
-    return Evaluation(None, tuple(revenues), sum(revenues), subsidy, destination_run, mail_runs)
+    return Evaluation(None, revenues, sum(revenues), subsidy, destination_run, mail_runs)
+
+
+def run_revenues(track: Track, query: RunQuery, runs: Sequence[Run]) -> tuple[tuple[int, ...], int | None]:
+    """What each legal run is worth in pounds, and which has the destination bonus: where it is most (5.11.5)."""
+    revenues = [run_revenue(track, query, run) for run in runs]
+    bonuses = [destination_bonus(track, query, run) for run in runs]
+    if not any(bonuses):
+        return tuple(revenues), None
+    taker = bonuses.index(max(bonuses))
+    revenues[taker] += bonuses[taker]
+    return tuple(revenues), taker
 
 
 def find_problem(track: Track, query: RunQuery, runs: Sequence[Run]) -> Problem | None:

@@ -18,11 +18,11 @@ def match_run(
     taken: Collection[str],
     tokens: Collection[Stop] = (),
 ) -> Run:
-    """The run that a recorded list of stretches describes; each stretch is the hexes between two stops, either way round.
+    """The run that a recorded list of stretches describes; each is the hexes between two stops, either way round.
 
-    Where parallel track leaves a choice, sides outside ``taken`` are preferred (5.13.2). A local train that stays in its
-    city is ``["local", hex]``; of several cities there, one in ``tokens`` is preferred. Raises ValueError when no track
-    fits.
+    Where parallel track leaves a choice, sides outside ``taken`` are preferred (5.13.2). A local train that stays in
+    its city is ``["local", hex]``; of several cities there, one in ``tokens`` is preferred. Raises ValueError when no
+    track fits.
     """
     known = stretches(track)
     if not connections:

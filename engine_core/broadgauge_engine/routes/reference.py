@@ -138,7 +138,8 @@ def _disjoint(track: Track, plan: Sequence[Run], run: Run) -> bool:
 
 
 def _track_of(track: Track, run: Run) -> set[str]:
-    known, used = stretches(track), set()
+    known = stretches(track)
+    used: set[str] = set()
     for start, end, leg in zip(run.stops, run.stops[1:], run.legs, strict=False):
         stretch = known.find(start, end, leg)
         used.update(stretch.track if stretch else ())

@@ -40,8 +40,8 @@ class Player:
 class Company:
     """A company whose director's certificate has been sold.
 
-    ``arrived`` orders the tokens on one market space, lowest on top. ``turns`` counts operating turns whose dividend step
-    is over, ``first_round`` is the serial number of the operating round of the first one (0: none yet).
+    ``arrived`` orders the tokens on one market space, lowest on top. ``turns`` counts operating turns whose dividend
+    step is over, ``first_round`` is the serial number of the operating round of the first one (0: none yet).
     """
 
     card: CompanyCard
@@ -206,10 +206,11 @@ class Derived:
     Never changed once filled, so that copies of a state share it; a change of the board starts a new one.
     """
 
-    __slots__ = ("blocked", "reaches", "track")
+    __slots__ = ("blocked", "full", "reaches", "track")
 
     def __init__(self, track: Track | None = None) -> None:
         self.track = track
+        self.full: list[tuple[Place, list[str]]] | None = None
         self.blocked: dict[str, frozenset[tuple[str, int]]] = {}
         self.reaches: dict[str, Reach] = {}
 

@@ -10,7 +10,7 @@ FULL_COMPANY = 10
 
 
 def certificates(state: GameState, seat: int) -> int:
-    """Certificates that count against the limit: shares outside the yellow zone, privates, concessions (3.1.11, 4.4.2)."""
+    """Certificates that count against the limit: shares not in the yellow zone, privates, concessions (4.4.2)."""
     player = state.player(seat)
     total = sum(not _uncounted(state, item) for item in player.items)
     for name, shares in player.shares.items():
@@ -76,9 +76,10 @@ def owner_of(state: GameState, item: str) -> Player | None:
 
 
 def successor(state: GameState, company: Company, leaving: int, keeps: int) -> int:
-    """Who becomes director if ``leaving`` keeps ``keeps`` shares: the largest holder with enough, first after them (4.6.1).
+    """Who becomes director if ``leaving`` keeps so many shares: the largest holder with enough, first after them.
 
-    Returns the present director's own seat where nobody holds more than they keep, 0 where nobody could take over.
+    Returns the present director's own seat where nobody holds more than they keep, 0 where nobody could take over
+    (4.6.1).
     """
     need = company.card.director_shares
     order = state.order

@@ -25,12 +25,19 @@ def paid_out(state: GameState, revenue: int, payout: str, extra_revenue: int, ex
     """What is paid in all; two halves are added before rounding (5.14.1, Easy to Miss)."""
     if payout == extra == "half" and state.setup.options.half_rounding == "combined":
         return rounded_half(revenue + extra_revenue)
-    amounts = {"pay": lambda r: r, "half": rounded_half, "withhold": lambda r: 0}
-    return amounts[payout](revenue) + (amounts[extra](extra_revenue) if extra else 0)
+    return _part(revenue, payout) + _part(extra_revenue, extra)
+
+
+def _part(revenue: int, payout: str) -> int:
+    """What is paid of one group's earnings; an empty choice means that there is no such group."""
+    return {"pay": revenue, "half": rounded_half(revenue)}.get(payout, 0)
 
 
 def pay(state: GameState, company: Company, paid: int, log: Log) -> None:
-    """Pays each share its tenth, keeps the rest and the mail: players, treasury and tax haven receive, the pool does not (5.14.1)."""
+    """Pays each share its tenth, keeps the rest and the mail (5.14.1).
+
+    Players, treasury and tax haven receive, the pool does not.
+    """
     turn = state.company_turn
     kept = turn.revenue + turn.extra_revenue - paid
     per_share = paid // FULL_COMPANY

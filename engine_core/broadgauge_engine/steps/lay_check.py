@@ -64,40 +64,32 @@ class LayCheck:
             return self._misfit(hex_id, tile, action.rotation)
         return self.placing_refusal(hex_id, tile, action.rotation, fit)
 
-    def options(self, paragraph: str) -> Iterator[Option]:
-        """Every legal lay, hex by hex, with its label."""
-        for hex_id, tile, rotation, fit in self._tiles():
-            if self.placing_refusal(hex_id, tile, rotation, fit) is None:
-                action = LayTile(self.company.card.id, hex_id, tile, rotation, self.privates)
-                yield Option(action, self.label(action, fit), paragraph)
-
-    def refusals(self) -> Iterator[Refusal]:
-        """What is refused on the hexes that the company can look at."""
+    def survey(self, paragraph: str) -> Iterator[Option | Refusal]:
+        """Every legal lay with its label, hex by hex; and why a hex, or a tile in whatever rotation, is refused."""
         for hex_id in self._hexes():
             wrong = self.hex_refusal(hex_id)
             if wrong:
                 yield wrong
-                continue
-            for tile in dict.fromkeys(tile for tile, _ in self.fits(hex_id)):
-                wrong = self.tile_refusal(hex_id, tile)
-                if wrong:
-                    yield wrong
-        for hex_id, tile, rotation, fit in self._tiles():
-            wrong = self.placing_refusal(hex_id, tile, rotation, fit)
-            if wrong:
-                yield wrong
+            else:
+                yield from self._survey_hex(hex_id, paragraph)
 
-    def _tiles(self) -> Iterator[tuple[str, str, int, Fit]]:
-        """Placings whose hex and tile are not refused."""
-        for hex_id in self._hexes():
-            if self.hex_refusal(hex_id):
-                continue
-            last, refused = "", False
-            for (tile, rotation), fit in self.fits(hex_id).items():
-                if tile != last:
-                    last, refused = tile, self.tile_refusal(hex_id, tile) is not None
-                if not refused:
-                    yield hex_id, tile, rotation, fit
+    def _survey_hex(self, hex_id: str, paragraph: str) -> Iterator[Option | Refusal]:
+        placings: dict[str, list[tuple[int, Fit]]] = {}
+        for (tile, rotation), fit in self.fits(hex_id).items():
+            placings.setdefault(tile, []).append((rotation, fit))
+        for tile, rotations in placings.items():
+            refusal = self.tile_refusal(hex_id, tile)
+            if refusal is None:
+                for rotation, fit in rotations:
+                    wrong = self.placing_refusal(hex_id, tile, rotation, fit)
+                    if wrong:
+                        refusal = wrong
+                    else:
+                        action = LayTile(self.company.card.id, hex_id, tile, rotation, self.privates)
+                        yield Option(action, self.label(action, fit), paragraph)
+                        placings[tile] = []
+            if refusal and placings[tile]:
+                yield refusal
 
     def _hexes(self) -> Iterator[str]:
         """Hexes that routes of the company lead to, its own cities, and those of its powers."""
@@ -149,19 +141,15 @@ class LayCheck:
             or self._six_way(hex_id, tile)
         )
 
-    def _not_next(self, hex_id: str, tile: str) -> Refusal:
-        """Colours come one after the other (5.8.1), and labels match (5.8.2)."""
-        colours = (places.face(self.state, hex_id).colour, self.state.title.tiles[tile].colour)
-        if colours not in pairwise(COLOURS):
-            return refuse(Reason.NO_TILE, hex_id, "5.8.1", f"{colours[1]} does not come next on {hex_id}")
-        return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
-
     def _no_successor(self, hex_id: str, tile: str) -> Refusal | None:
         known = {tile for tile, _ in self.fits(hex_id)}
         if not self._powers:
             known.update(self._fitting.successors(hex_id, self.state.tiles.get(hex_id)))
         if tile in known:
             return None
+        colours = (places.face(self.state, hex_id).colour, self.state.title.tiles[tile].colour)
+        if colours not in pairwise(COLOURS):
+            return refuse(Reason.NO_TILE, hex_id, "5.8.1", f"{colours[1]} does not come next on {hex_id}")
         return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
 
     def _no_allowance(self, colour: str) -> Refusal | None:

@@ -57,7 +57,12 @@ class Run(ActionRule[RunTrains]):
     def candidates(self, state: GameState) -> Iterator[RunTrains]:
         company = state.acting
         query = run_query(state, company)
-        yield RunTrains(company.id, best_runs(track(state), query).runs)
+        best = best_runs(track(state), query).runs
+        yield RunTrains(company.id, best)
+        if query.mail:
+            with_mail = best_runs(track(state), query, objective="revenue_and_mail").runs
+            if with_mail != best:
+                yield RunTrains(company.id, with_mail)
 
     def refusal(self, state: GameState, action: RunTrains) -> Refusal | None:
         wrong = wrong_company(state, action.company)

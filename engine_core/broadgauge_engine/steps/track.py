@@ -28,17 +28,10 @@ class Lay(ActionRule[LayTile]):
     def candidates(self, state: GameState) -> Iterator[LayTile]:
         return (option.action for option in self.options(state) if isinstance(option.action, LayTile))
 
-    def options(self, state: GameState) -> Iterator[Option]:
-        for check in self._checks(state):
-            yield from check.options(self.paragraph)
-
-    def refusals(self, state: GameState) -> Iterator[Refusal]:
-        for check in self._checks(state):
-            yield from check.refusals()
-
-    def _checks(self, state: GameState) -> Iterator[LayCheck]:
+    def survey(self, state: GameState) -> Iterator[Option | Refusal]:
         company = state.acting
-        return (LayCheck(state, company, privates) for privates in self._power_sets(state, company))
+        for privates in self._power_sets(state, company):
+            yield from LayCheck(state, company, privates).survey(self.paragraph)
 
     @staticmethod
     def _power_sets(state: GameState, company: Company) -> Iterator[tuple[str, ...]]:
@@ -151,9 +144,9 @@ class TrackStep(Step):
         own = {hex_id for hex_id, _ in company.tokens}
         for name in company.privates:
             private = state.title.privates[name]
-            if _has_lay_power(state, company, name) and private.power != "english_channel_token":
-                if not private.hexes or own & set(private.hexes):
-                    return True
+            usable = _has_lay_power(state, company, name) and private.power != "english_channel_token"
+            if usable and (not private.hexes or own & set(private.hexes)):
+                return True
         return False
 
     def leave(self, state: GameState, log: Log) -> None:

@@ -96,7 +96,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A track tile: ``faces`` by rotation (0 to 5, clockwise), ``count`` None where the supply is unlimited (5.8.15)."""
+    """A track tile: ``faces`` by rotation (0 to 5, clockwise), ``count`` None for an unlimited supply (5.8.15)."""
 
     id: str
     count: int | None

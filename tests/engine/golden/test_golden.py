@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from broadgauge_engine import engine
 from broadgauge_engine.event_text import text
 from broadgauge_engine.record import encode_action

@@ -12,8 +12,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from broadgauge_engine import engine
+
 from broadgauge_engine import actions as a
+from broadgauge_engine import engine
 from broadgauge_engine.actions import Action
 from broadgauge_engine.events import LoanRepaid, LoanTaken
 from broadgauge_engine.options import Option
@@ -74,7 +75,7 @@ def is_listed(options: list[Option], action: Action) -> bool:
 
 
 def changed(action: Action, state: GameState, chance: random.Random) -> Iterator[Action]:
-    """The action with one field changed to something else that exists: amounts, hexes, rotations, players, companies."""
+    """The action with one field changed to something else: amounts, hexes, rotations, players, companies."""
     names = list(state.title.companies)
     pools: dict[str, list[Any]] = {
         "player": [p.seat for p in state.players],

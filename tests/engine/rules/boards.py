@@ -68,3 +68,17 @@ def cost(table: Table, action: LayTile) -> int:
     """Carries a lay out; what it cost."""
     (laid,) = of(table.do(action), TileLaid)
     return laid.cost
+
+
+def lancashire(table: Table) -> Table:
+    """Two ways from Liverpool to Manchester: by Warrington, and by Chester and Crewe."""
+    table.lay("H23", "6", 2)
+    return table.lay("G24", "58", 3).lay("H25", "58", 2).lay("I24", "8", 1)
+
+
+def north_western(table: Table) -> Table:
+    """London N to Manchester by Hertford, Birmingham and Crewe: five stops."""
+    for hex_id in ("L35", "K34", "J33"):
+        table.lay(hex_id, "9", 2)
+    table.lay("M36", "58", 0).lay("I32", "8", 3).lay("H29", "8", 3).lay("H27", "9", 0)
+    return table.lay("H25", "58", 4).lay("I24", "8", 1)

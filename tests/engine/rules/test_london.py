@@ -42,17 +42,14 @@ def test_london_values(tile: str, worth: int) -> None:
 
 
 @pytest.mark.rule("LO02")
-def test_london_is_a_terminus_with_one_station_for_a_route() -> None:
-    """No train goes from one London station to another, nor through London (5.10.2, 5.4.2)."""
-    table = kent(Table().phase(3)).major_turn("SECR", "run_trains", trains=["4"])
-    table.token("SECR", "M38", 0)
-    around = run(table, "4", "M38-M40-M42", "M42-N41-O42", "O42-P43")
-    assert problem(table, "SECR", around) == "5.13.7"
-    table.lay("N39", "83", 2)  # N39 now joins M38 and M40 too
-    assert problem(table, "SECR", run(table, "4", "M38-N39-O40")) == ""
-    assert {stop for stop in best(table).runs[0].stops if stop[0] == "M38"} == {("M38", CITY + 5)}
-    table.lay("O40", "15", 2)
-    assert {0, 1, 2, 3, 4, 5} - reach_sides(table, "SECR", "M38") == {1, 2, 3, 4}
+def test_no_train_from_one_london_station_to_another() -> None:
+    """Track that joins two London stations makes no run between them, whoever holds tokens there (5.10.2)."""
+    table = Table().phase(3).major_turn("SECR", "run_trains", trains=["2"])
+    table.token("SECR", "M38", 0).lay("N39", "7", 1).lay("M40", "7", 3)
+    ring = run(table, "2", "M38-N39-M40-M38")
+    assert {end for _, end in ring.stops} == {CITY, CITY + SOUTH_EAST}
+    assert problem(table, "SECR", ring) == "5.4.2"
+    assert best(table).runs == ()
 
 
 def reach_sides(table: Table, company: str, hex_id: str) -> set[int]:
@@ -62,10 +59,10 @@ def reach_sides(table: Table, company: str, hex_id: str) -> set[int]:
 
 
 @pytest.mark.rule("LO02")
-def test_a_route_between_london_stations_is_refused() -> None:
-    """Track that joins two London stations makes no route between them (5.10.2, 5.4.2)."""
+def test_no_route_includes_london_twice() -> None:
+    """A route round from North London over Hertford to North West London is none (5.10.2, 5.4.2)."""
     table = Table().phase(3).major_turn("LNWR", "run_trains", trains=["3"])
-    table.lay("M36", "3", 0).lay("L37", "8", 3)  # London N, Hertford, and round to London NW
+    table.lay("M36", "3", 0).lay("L37", "7", 4)  # London N, Hertford, and round to London NW
     ring = run(table, "3", "M38-M36", "M36-L37-M38")
     assert problem(table, "LNWR", ring) == "5.4.2"
     assert revenue(table) == 30
@@ -121,7 +118,6 @@ def test_the_space_of_an_acquired_m14_is_open() -> None:
     table.turn("LNWR", "acquire_minor").do(AcquireMinor("LNWR", "M14", 0, "available"))
     assert table.state.companies["LNWR"].available == 2
     table.major("MR", 1, cash=100)
-    table.token("MR", "M34").state.tokens.pop(("M34", 0), None) if False else table
     table.lay("M36", "4", 0).lay("M34", "9", 0).lay("M32", "9", 0).lay("M30", "57", 0)
     table.token("MR", "M30").turn("MR", "token")
     assert table.legal(PlaceToken("MR", "M38", NORTH))
@@ -139,7 +135,8 @@ def test_m14_from_its_box_costs_20_more() -> None:
     cities = {option.action.city for option in table.options(AcquireMinor) if option.action.token == "replace"}
     assert cities == {0, 1, 2, 3, 4, 5}
     events = table.do(AcquireMinor("MR", "M14", 0, "replace", NORTH_WEST))
-    assert TokenPlaced("MR", "M38", NORTH_WEST, "exchange", 0) in events or of(events, TokenPlaced)[0].city == 2
+    (placed,) = of(events, TokenPlaced)
+    assert (placed.hex, placed.city, placed.token) == ("M38", NORTH_WEST, "exchange")
     assert table.state.companies["MR"].cash == 0
     poor = Table().phase(5).box("minors", "M14").lay("M36", "4", 0).lay("M34", "9", 0).lay("M32", "9", 0)
     poor.lay("M30", "57", 0).major("MR", 1, cash=219)
@@ -210,8 +207,8 @@ def test_without_a_right_holder_the_tile_must_lead_to_london() -> None:
 def test_protection_ends_with_the_first_tile() -> None:
     """Upgrades of a hex beside London need nobody's agreement (5.10.7)."""
     table = at_hertford("ask").phase(3).hold(2, "C1").lay("M36", "58", 3)
-    assert of(table.do(LayTile("M11", "M36", "143", 4)), ProposalMade) == []
-    assert table.state.tiles["M36"] == ("143", 4)
+    assert of(table.do(LayTile("M11", "M36", "143", 3)), ProposalMade) == []
+    assert table.state.tiles["M36"] == ("143", 3)
 
 
 @pytest.mark.rule("LO10")
@@ -237,20 +234,19 @@ def test_channel_tiles(tile: str, slots: int, tracks: int) -> None:
     """The Channel has 1, 1, 2 and 3 spaces, and from brown on two tracks to France (5.4.6, 5.9.2)."""
     table = kent(Table(), tile) if tile else Table()
     assert places.slots(table.state, ("P43", 0)) == slots
-    stops = track(table.state).stops
-    ends = [(stops[a], stops[b]) for a, b, *_ in track(table.state).segments]
-    assert sum({("P43", CITY), ("Q44", OFFBOARD)} == set(pair) for pair in ends) == tracks
+    stops, pair = track(table.state).stops, {("P43", CITY), ("Q44", OFFBOARD)}
+    ways = [sides for a, b, _, _, sides in track(table.state).segments if {stops[a], stops[b]} == pair]
+    assert len(set(ways)) == tracks
 
 
 @pytest.mark.rule("LO11")
 def test_two_trains_to_france_in_brown() -> None:
     """In brown two trains run to France, one over Dover, one over Folkestone; in green only one (5.9.2)."""
-    for tile, earned in (("X4", 60 + 20 + 10 + 10 + 20), ("X9", 90 + 20 + 90 + 10)):
-        table = kent(Table().phase(3 if tile == "X4" else 5), tile).major_turn("SECR", "run_trains", trains=["2", "2"])
+    for phase, tile, to_france in ((3, "X4", 1), (5, "X9", 2)):
+        table = kent(Table().phase(phase), tile).major_turn("SECR", "run_trains", trains=["2", "2"])
         table.token("SECR", "P41").token("SECR", "P43")
-        assert revenue(table) >= min(earned, 110 if tile == "X4" else 210)
-        runs = best(table).runs
-        assert sum(("Q44", OFFBOARD) in one.stops for one in runs) == (1 if tile == "X4" else 2)
+        assert sum(("Q44", OFFBOARD) in one.stops for one in best(table).runs) == to_france
+    assert revenue(table) == (20 + 90) + (10 + 90)
 
 
 @pytest.mark.rule("LO12")
@@ -303,8 +299,6 @@ def test_a_second_train_from_france_over_folkestone() -> None:
     table.token("SECR", "P43").token("SECR", "P41")
     first = run(table, "4", "M38-N39-O40", "O40-P41", "P41-P43", "P43-Q44")
     second = run(table, "4", "Q44-P43", "P43-O42", "O42-N41-M42", "M42-M40-M38")
-    free = [s for s in ("P43.5/0", "P43.5/1")]
-    assert free
     assert len(best(table).runs) == 2
     assert revenue(table) == (20 + 20 + 20 + 90) + (90 + 10 + 20 + 20)
     assert first.stops[-1] == second.stops[0] == ("Q44", OFFBOARD)
@@ -335,7 +329,6 @@ def test_swr_must_stop_after_the_crossing() -> None:
     table = south_wales(Table().phase(3)).major_turn("SWR", "run_trains", trains=["5"])
     assert problem(table, "SWR", run(table, "5", *VALLEYS)) == ""
     assert problem(table, "SWR", run(table, "5", *VALLEYS, "E34-F35")) == "5.4.7"
-    assert problem(table, "SWR", run(table, "5", "G34-F35", "F35-E34", "E34-E32-F33", "F33-G34")) == "5.4.2"
 
 
 @pytest.mark.rule("LO17")

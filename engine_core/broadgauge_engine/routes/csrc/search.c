@@ -285,7 +285,7 @@ static int read_trains(PyObject *trains, Question *q)
 }
 
 /* The steps of a run from one end to the other: stops, and segment * 2 + direction between them. */
-static PyObject *run_tuple(const Track *track, const Graph *graph, const Problem *p, int train, int pullman, int bonus, const uint32_t *ways, int count, int root)
+static PyObject *run_tuple(const Track *track, const Graph *graph, const Problem *p, int train, int pullman, const uint32_t *ways, int count, int root)
 {
     PyObject *stops = PyList_New(0), *legs = PyList_New(0);
     bool failed = !stops || !legs;
@@ -311,7 +311,7 @@ static PyObject *run_tuple(const Track *track, const Graph *graph, const Problem
             Py_XDECREF(stop);
         }
     }
-    if (!failed) return Py_BuildValue("(iiiNN)", train, pullman, bonus, stops, legs);
+    if (!failed) return Py_BuildValue("(iiNN)", train, pullman, stops, legs);
     Py_XDECREF(stops);
     Py_XDECREF(legs);
     return NULL;
@@ -338,7 +338,7 @@ static PyObject *plan_list(const Track *track, const Graph *graph, const Search 
             const ExpressRoute *route = express_next < option->express_count ? &option->express[express_next++] : NULL;
             if (route && route->weight > 0) {
                 int count = express_ways(&s->problem, route, ways);
-                status = append(runs, run_tuple(track, graph, &s->problem, i, 0, option->express_bonus && route->bonus, ways, count, route->root));
+                status = append(runs, run_tuple(track, graph, &s->problem, i, 0, ways, count, route->root));
             }
         } else if (owned->local || owned->counts >= 2) {
             /* Plans list trains by kind, in the order in which the kinds first come. */
@@ -353,7 +353,7 @@ static PyObject *plan_list(const Track *track, const Graph *graph, const Search 
             const Route *route = &plan->route[place + before];
             if (route->weight >= 0) {
                 int count = route_ways(train_net(&s->problem, &train), route, ways);
-                status = append(runs, run_tuple(track, graph, &s->problem, i, train.pullman, route->bonus, ways, count, route->root));
+                status = append(runs, run_tuple(track, graph, &s->problem, i, train.pullman, ways, count, route->root));
             }
         }
         if (status < 0) Py_CLEAR(runs);

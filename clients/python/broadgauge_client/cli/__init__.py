@@ -1,0 +1,5 @@
+"""The command ``broadgauge``."""
+
+from .app import main
+
+__all__ = ["main"]

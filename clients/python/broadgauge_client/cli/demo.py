@@ -1,0 +1,104 @@
+"""``broadgauge demo``: four bots play a game through the API of a server started for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from broadgauge.v1.events_pb2 import Event
+
+from ..bots import CarefulBot
+from ..connection import Connection
+from ..server_process import server_process
+from ..session import GameSession
+from .tables import companies_table, players_table, result_table, status_line
+
+NAMES = ("Ada", "Bertram", "Clara", "Daniel", "Edith", "Frederick", "Grace")
+NOTABLE = (
+    "company_floated",
+    "phase_started",
+    "minor_acquired",
+    "loan_taken",
+    "bank_broken",
+    "end_scheduled",
+    "game_ended",
+)
+
+
+@dataclass
+class RoundStory:
+    """What happened in one round."""
+
+    name: str
+    actions: int = 0
+    revenue: int = 0
+    notable: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Story:
+    """What happened in the whole game."""
+
+    rounds: list[RoundStory] = field(default_factory=lambda: [RoundStory("SR 1")])
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, events: list[Event]) -> None:
+        """Adds what one action caused."""
+        self.rounds[-1].actions += 1
+        for event in events:
+            self._tell_one(event)
+
+    def _tell_one(self, event: Event) -> None:
+        kind = event.WhichOneof("event") or ""
+        self.kinds[kind] += 1
+        if kind == "round_started":
+            started = event.round_started
+            number = f"{started.number}.{started.part}" if started.part else str(started.number)
+            name = f"{'OR' if started.part else 'SR'} {number}"
+            if name != self.rounds[-1].name:
+                self.rounds.append(RoundStory(name))
+        elif kind == "trains_ran":
+            self.rounds[-1].revenue += event.trains_ran.revenue
+        elif kind in NOTABLE:
+            self.rounds[-1].notable.append(event.text)
+
+    def table(self) -> Table:
+        """The story, one row a round."""
+        table = Table("Round", "Actions", "Revenue", "Notable", title="What happened")
+        for entry in self.rounds:
+            revenue = f"£{entry.revenue}" if entry.revenue else ""
+            table.add_row(entry.name, str(entry.actions), revenue, "\n".join(entry.notable))
+        return table
+
+
+def play(console: Console, title: str, players: int, seed: int, limit: int) -> GameSession:
+    """Plays a game with bots and prints what happened and where everyone stands; the finished session."""
+    with server_process() as address, Connection(address) as connection:
+        console.print(f"A server is running on {address}; {players} bots play {title} through its API.")
+        session = GameSession.new(connection, NAMES[:players], title=title, seed=seed)
+        story = Story()
+        _play(console, session, CarefulBot(seed), story, limit)
+        view = session.view()
+    tables = [story.table(), companies_table(view), players_table(view)]
+    for table in [*tables, result_table(view)] if session.finished else tables:
+        console.print(table)
+    console.print(status_line(session.status, session.record.setup.players))
+    return session
+
+
+def _play(console: Console, session: GameSession, bot: CarefulBot, story: Story, limit: int) -> None:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed} actions"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("playing", total=None)
+        while not session.finished and session.revision < limit:
+            story.tell(session.do(bot.choose(session.options(), session.view())))
+            progress.update(task, completed=session.revision, description=story.rounds[-1].name)

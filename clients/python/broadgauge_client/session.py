@@ -1,0 +1,213 @@
+"""One game on a server that keeps nothing: the session keeps record, snapshot and etag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import grpc
+from google.protobuf import json_format
+from google.protobuf.message import Message
+
+from broadgauge.v1.action_service_pb2 import SubmitActionRequest
+from broadgauge.v1.events_pb2 import Event
+from broadgauge.v1.game_service_pb2 import CreateGameRequest, GetGameViewRequest
+from broadgauge.v1.legal_action_service_pb2 import (
+    CheckActionRequest,
+    CheckActionResponse,
+    ListLegalActionsRequest,
+    ListLegalActionsResponse,
+)
+from broadgauge.v1.options_pb2 import ActionOption, Unavailable
+from broadgauge.v1.record_pb2 import (
+    Decision,
+    GameRecord,
+    GameSetup,
+    GameStatus,
+    Position,
+    RuleOptions,
+    Snapshot,
+)
+from broadgauge.v1.view_pb2 import GameView
+
+from .actions import wrap
+from .connection import Connection
+from .errors import BadRequest
+
+Answer = TypeVar("Answer")
+Request = TypeVar("Request", CheckActionRequest, GetGameViewRequest, ListLegalActionsRequest, SubmitActionRequest)
+
+
+PRESETS = frozenset(RuleOptions.Preset.keys())
+
+
+class GameSession:
+    """A game in progress.
+
+    Make one with `new`, `load` or from a record. ``record`` is the whole game, the only thing worth keeping.
+    """
+
+    def __init__(self, connection: Connection, record: GameRecord) -> None:
+        self.connection = connection
+        self.record = record
+        self._snapshot: Snapshot | None = None
+        self.status = GameStatus()
+        self._refresh()
+
+    @classmethod
+    def new(
+        cls,
+        connection: Connection,
+        players: Sequence[str],
+        *,
+        title: str = "1822",
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> GameSession:
+        """Starts a game.
+
+        Args:
+            connection: The server to play on.
+            players: Names, 2 to 7 depending on the title.
+            title: Id of the title.
+            seed: Where the shuffles come from.
+            options: Rule options by name; ``preset`` may be ``rulebook`` or ``recorded``.
+
+        Raises:
+            BadRequest: the server does not know the title or an option, or the number of players is wrong.
+        """
+        values = dict(options or {})
+        preset = f"PRESET_{values.pop('preset', 'rulebook').upper()}"
+        if preset not in PRESETS:
+            raise BadRequest("preset: known are rulebook and recorded", "RULE_OPTION")
+        setup = GameSetup(
+            title=title,
+            players=players,
+            seed=seed,
+            options=RuleOptions(preset=RuleOptions.Preset.Value(preset), values=values),
+        )
+        created = connection.call(connection.games.CreateGame, CreateGameRequest(setup=setup))
+        return cls(connection, created.record)
+
+    @classmethod
+    def load(cls, connection: Connection, path: Path) -> GameSession:
+        """Continues a game from the file that `save` wrote.
+
+        Raises:
+            BadRequest: the file is no record, or one of its actions is not legal.
+        """
+        try:
+            record = json_format.Parse(path.read_text("utf-8"), GameRecord())
+        except (json_format.ParseError, UnicodeDecodeError) as error:
+            raise BadRequest(f"{path}: no game record: {error}", "RECORD_MALFORMED") from error
+        return cls(connection, record)
+
+    def save(self, path: Path) -> None:
+        """Writes the record as JSON, whole or not at all."""
+        text = json_format.MessageToJson(self.record, preserving_proto_field_name=True)
+        partial = path.with_name(path.name + ".part")
+        partial.write_text(text + "\n", "utf-8")
+        partial.replace(path)
+
+    @property
+    def revision(self) -> int:
+        """Number of accepted actions."""
+        return self.status.revision
+
+    @property
+    def etag(self) -> str:
+        """Digest of the record."""
+        return self.status.etag
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who must decide what; None when the game is finished."""
+        return self.status.decision if self.status.HasField("decision") else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.status.finished
+
+    def options(self, kinds: Iterable[str] = ()) -> list[ActionOption]:
+        """Everything that may be done now, or only these kinds of it, such as ``place_bid``."""
+        return [option for page in self._pages(kinds, False) for option in page.options]
+
+    def unavailable(self, kinds: Iterable[str] = ()) -> list[Unavailable]:
+        """What cannot be done now, and why."""
+        return [entry for page in self._pages(kinds, True) for entry in page.unavailable]
+
+    def check(self, action: Message) -> CheckActionResponse:
+        """Whether an action would be legal, and if not, why."""
+        return self._ask(self.connection.legal_actions.CheckAction, CheckActionRequest(action=wrap(action)))
+
+    def do(self, action: Message, expected_etag: str | None = None) -> list[Event]:
+        """Carries out an option, an `Action`, or one of its kinds; what happened, in order.
+
+        Args:
+            action: What to do.
+            expected_etag: Etag that the game should have, where somebody else may have moved on; by default
+                the session's own.
+
+        Raises:
+            IllegalAction: the rules do not allow it now; nothing has changed.
+            Conflict: the game has another etag; nothing has changed.
+        """
+        wrapped = wrap(action)
+        etag = self.etag if expected_etag is None else expected_etag
+        request = SubmitActionRequest(action=wrapped, expected_etag=etag)
+        response = self._ask(self.connection.actions.SubmitAction, request)
+        self.record.actions.append(wrapped)
+        self._take(response.status)
+        return list(response.events)
+
+    def undo(self, count: int = 1) -> None:
+        """Takes back the last actions.
+
+        Raises:
+            ValueError: there are not so many.
+        """
+        if not 0 <= count <= self.revision:
+            raise ValueError(f"cannot take back {count} of {self.revision} actions")
+        if count:
+            del self.record.actions[-count:]
+        self._snapshot = None
+        self._refresh()
+
+    def view(self) -> GameView:
+        """Everything on the table."""
+        return self._ask(self.connection.games.GetGameView, GetGameViewRequest()).view
+
+    def _refresh(self) -> None:
+        """Asks where the record stands, which also checks it."""
+        request = GetGameViewRequest(position=Position(record=self.record))
+        request.read_mask.paths.append("round")
+        self._take(self.connection.call(self.connection.games.GetGameView, request).status)
+
+    def _take(self, status: GameStatus) -> None:
+        self.status = status
+        if status.HasField("snapshot"):
+            self._snapshot = status.snapshot
+
+    def _pages(self, kinds: Iterable[str], unavailable: bool) -> Iterator[ListLegalActionsResponse]:
+        request = ListLegalActionsRequest(kinds=kinds, include_unavailable=unavailable)
+        while True:
+            page = self._ask(self.connection.legal_actions.ListLegalActions, request)
+            yield page
+            request.page_token = page.next_page_token
+            if not request.page_token:
+                return
+
+    def _ask(self, method: grpc.UnaryUnaryMultiCallable[Request, Answer], request: Request) -> Answer:
+        """Asks about the snapshot, or about the record where the server does not take the snapshot."""
+        if self._snapshot is not None:
+            try:
+                request.position.snapshot.CopyFrom(self._snapshot)
+                return self.connection.call(method, request)
+            except BadRequest as error:
+                if not error.reason.startswith("SNAPSHOT_"):
+                    raise
+                self._snapshot = None
+        request.position.record.CopyFrom(self.record)
+        return self.connection.call(method, request)

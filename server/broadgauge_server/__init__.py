@@ -1,0 +1,1 @@
+"""The gRPC server of Broadgauge: thin servicers over the rules engine."""

@@ -1,0 +1,45 @@
+"""What a caller did wrong, as one exception with a documented reason."""
+
+from __future__ import annotations
+
+from broadgauge.v1.reasons_pb2 import Reason
+from broadgauge_engine.options import Refusal
+
+
+class RequestError(Exception):
+    """Something that the caller sent cannot be served.
+
+    Args:
+        reason: Why, one of the documented reasons.
+        text: The same in English.
+        about: What it is about: the path of a field in the request, or an id.
+        metadata: Every changing part of the text, by the keys documented beside the reason.
+    """
+
+    def __init__(self, reason: Reason.ValueType, text: str, about: str = "", **metadata: object) -> None:
+        super().__init__(text)
+        self.reason = reason
+        self.text = text
+        self.about = about
+        self.metadata = {key: str(value) for key, value in metadata.items()}
+
+    @property
+    def reason_name(self) -> str:
+        """The reason without its prefix, as `google.rpc.ErrorInfo` carries it."""
+        return Reason.Name(self.reason).removeprefix("REASON_")
+
+
+def refused(refusal: Refusal) -> RequestError:
+    """The error for an action that the rules refuse."""
+    return RequestError(
+        rule_reason(refusal),
+        refusal.text,
+        refusal.subject,
+        subject=refusal.subject,
+        paragraph=refusal.paragraph,
+    )
+
+
+def rule_reason(refusal: Refusal) -> Reason.ValueType:
+    """The number of the reason for which the rules refuse something."""
+    return Reason.Value(f"REASON_{refusal.reason.name}")

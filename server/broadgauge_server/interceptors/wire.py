@@ -1,0 +1,63 @@
+"""Bytes to messages and back inside our own error handling: bad bytes are the caller's mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from broadgauge.v1.reasons_pb2 import Reason
+
+from ..calls import notes
+from ..errors import RequestError
+from .around import OWN_METHODS, Handler, behaviour
+
+
+class Wire(grpc.ServerInterceptor):
+    """Takes decoding and encoding over from gRPC, and counts bytes.
+
+    gRPC itself would answer INTERNAL to malformed bytes.
+    """
+
+    def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Handler | None],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        """Wraps the handler of the called method."""
+        handler = continuation(handler_call_details)
+        if handler is None or not handler_call_details.method.startswith(OWN_METHODS):
+            return handler
+        return _on_bytes(handler)
+
+
+def _on_bytes(handler: Handler) -> Handler:
+    proceed, decode, encode = behaviour(handler), handler.request_deserializer, handler.response_serializer
+    assert decode is not None
+    assert encode is not None
+
+    def one(request: bytes, context: grpc.ServicerContext) -> bytes:
+        return _sent(encode(proceed(_decoded(decode, request), context)))
+
+    def stream(request: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+        for response in proceed(_decoded(decode, request), context):
+            yield _sent(encode(response))
+
+    if handler.response_streaming:
+        return grpc.unary_stream_rpc_method_handler(stream)
+    return grpc.unary_unary_rpc_method_handler(one)
+
+
+def _decoded(decode: Callable[[bytes], Any], request: bytes) -> Any:
+    notes().request_bytes = len(request)
+    try:
+        return decode(request)
+    except DecodeError as error:
+        raise RequestError(Reason.REASON_REQUEST_MALFORMED, "the bytes are no valid request message") from error
+
+
+def _sent(response: bytes) -> bytes:
+    notes().response_bytes += len(response)
+    return response

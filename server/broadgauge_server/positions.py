@@ -1,0 +1,167 @@
+"""From a record or a snapshot to a state, and back to a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from broadgauge.v1.reasons_pb2 import Reason
+from broadgauge_engine import engine
+from broadgauge_engine.events import Event
+from broadgauge_engine.record import (
+    GameRecord,
+    Setup,
+    SetupError,
+    SnapshotError,
+    decode_snapshot,
+    encode_snapshot,
+    next_etag,
+    start_etag,
+)
+from broadgauge_engine.state.model import GameState
+
+from . import vocabulary
+from .calls import notes
+from .errors import RequestError
+from .states import RecentStates
+
+_SETUP_REASONS = {
+    "title": Reason.REASON_TITLE_UNKNOWN,
+    "players": Reason.REASON_PLAYER_COUNT,
+    "options": Reason.REASON_RULE_OPTION,
+}
+_SNAPSHOT_REASONS = {
+    "UNSUPPORTED": Reason.REASON_SNAPSHOT_UNSUPPORTED,
+    "DAMAGED": Reason.REASON_SNAPSHOT_DAMAGED,
+    "SIGNATURE": Reason.REASON_SNAPSHOT_SIGNATURE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A state that belongs to one call alone, and where in its game it is."""
+
+    state: GameState
+    revision: int
+    etag: str
+    proven: bool
+    """Whether the state surely follows from its record: replayed, or from a snapshot that we signed."""
+
+
+class Positions:
+    """Finds the state of a position.
+
+    Args:
+        recent: States that need not be computed again.
+        keys: Keys of snapshot signatures; the first one signs, all are accepted. Without any there are none.
+    """
+
+    def __init__(self, recent: RecentStates, keys: Sequence[bytes] = ()) -> None:
+        self._recent = recent
+        self._keys = tuple(keys)
+
+    def of_setup(self, setup: Setup) -> Situation:
+        """The situation before the first action.
+
+        Raises:
+            RequestError: the title is unknown or does not allow this set-up.
+        """
+        return self._noted(Situation(_started(setup), 0, start_etag(setup), True))
+
+    def of_record(self, record: GameRecord) -> Situation:
+        """The situation after all actions of a record, from the latest state of it that is still known.
+
+        Raises:
+            RequestError: the set-up or one of the actions is wrong.
+        """
+        etags = [start_etag(record.setup)]
+        for action in record.actions:
+            etags.append(next_etag(etags[-1], action))
+        known, state = self._latest(etags)
+        if state is None:
+            state = _started(record.setup)
+        for index in range(known, len(record.actions)):
+            replayed(state, record, index)
+        situation = Situation(state, len(record.actions), etags[-1], True)
+        return self._noted(situation) if known == situation.revision else self.keep(situation)
+
+    def of_snapshot(self, data: bytes) -> Situation:
+        """The situation that a snapshot holds.
+
+        Raises:
+            RequestError: it is not ours, or damaged.
+        """
+        try:
+            state, revision, etag = decode_snapshot(data, self._keys)
+        except SnapshotError as error:
+            reason = _SNAPSHOT_REASONS[error.reason]
+            raise RequestError(reason, str(error), "position.snapshot") from error
+        return self._noted(Situation(state, revision, etag, bool(self._keys)))
+
+    def snapshot(self, situation: Situation) -> bytes:
+        """A situation as bytes that `of_snapshot` understands."""
+        key = self._keys[0] if self._keys else None
+        return encode_snapshot(situation.state, situation.revision, situation.etag, key)
+
+    def keep(self, situation: Situation) -> Situation:
+        """Remembers a proven situation for the calls that will follow."""
+        if situation.proven:
+            self._recent.put(situation.etag, situation.state)
+        return self._noted(situation)
+
+    def _latest(self, etags: Sequence[str]) -> tuple[int, GameState | None]:
+        for revision in reversed(range(len(etags))):
+            state = self._recent.get(etags[revision])
+            if state is not None:
+                return revision, state
+        return 0, None
+
+    def _noted(self, situation: Situation) -> Situation:
+        notes().revision = situation.revision
+        notes().etag = situation.etag
+        notes().proven = situation.proven
+        return situation
+
+
+def replay(record: GameRecord) -> Iterator[tuple[Situation, list[Event]]]:
+    """Every situation of a record after its first action, with what that action caused.
+
+    Raises:
+        RequestError: the set-up or one of the actions is wrong.
+    """
+    state, etag = _started(record.setup), start_etag(record.setup)
+    for index, action in enumerate(record.actions):
+        events = replayed(state, record, index)
+        etag = next_etag(etag, action)
+        yield Situation(state, index + 1, etag, True), events
+
+
+def replayed(state: GameState, record: GameRecord, index: int) -> list[Event]:
+    """Carries out one action of a record.
+
+    Raises:
+        RequestError: it is not legal there.
+    """
+    action, path = record.actions[index], f"record.actions[{index}]"
+    vocabulary.check(state, action, path)
+    try:
+        return engine.apply(state, action)
+    except engine.IllegalAction as error:
+        refusal = error.refusal
+        raise RequestError(
+            Reason.REASON_RECORD_ILLEGAL,
+            f"action {index} of the record is not legal: {refusal.text}",
+            path,
+            index=index,
+            rule_reason=refusal.reason.name,
+            subject=refusal.subject,
+            paragraph=refusal.paragraph,
+        ) from error
+
+
+def _started(setup: Setup) -> GameState:
+    try:
+        return engine.start(setup)
+    except SetupError as error:
+        reason = _SETUP_REASONS.get(error.field, Reason.REASON_SETUP)
+        raise RequestError(reason, str(error), f"setup.{error.field}", message=error) from error

@@ -1,0 +1,1 @@
+"""The servicers: messages in, a command, messages out."""

@@ -1,0 +1,66 @@
+"""`LegalActionService`."""
+
+from __future__ import annotations
+
+import grpc
+
+from broadgauge.v1 import legal_action_service_pb2 as messages
+from broadgauge.v1.legal_action_service_pb2_grpc import LegalActionServiceServicer
+from broadgauge.v1.reasons_pb2 import Reason
+
+from ..commands.check_action import check_action
+from ..commands.list_actions import Filter, list_actions
+from ..conversion.actions import KINDS, action_from_message
+from ..conversion.answers import option_message, refusal_message, unavailable_message
+from ..errors import RequestError
+from ..positions import Positions, Situation
+from .positions import answer_status, situation_of
+
+
+class LegalActionService(LegalActionServiceServicer):
+    """What may be done now."""
+
+    def __init__(self, positions: Positions) -> None:
+        self._positions = positions
+
+    def ListLegalActions(
+        self, request: messages.ListLegalActionsRequest, context: grpc.ServicerContext
+    ) -> messages.ListLegalActionsResponse:
+        """Lists everything that may be done."""
+        situation = situation_of(self._positions, request.position)
+        page = list_actions(situation, _filter(request, situation), request.page_size, request.page_token)
+        return messages.ListLegalActionsResponse(
+            status=answer_status(self._positions, situation, request.position),
+            options=map(option_message, page.options),
+            unavailable=map(unavailable_message, page.unavailable),
+            next_page_token=page.next_token,
+            total_options=page.total_options,
+        )
+
+    def CheckAction(
+        self, request: messages.CheckActionRequest, context: grpc.ServicerContext
+    ) -> messages.CheckActionResponse:
+        """Tells whether one action is legal."""
+        situation = situation_of(self._positions, request.position)
+        refusal = check_action(situation, action_from_message(request.action))
+        return messages.CheckActionResponse(
+            status=answer_status(self._positions, situation, request.position),
+            legal=refusal is None,
+            refusal=refusal_message(refusal) if refusal else None,
+        )
+
+
+def _filter(request: messages.ListLegalActionsRequest, situation: Situation) -> Filter:
+    title, seats = situation.state.title, len(situation.state.players)
+    for kind in request.kinds:
+        _known(kind in KINDS, "kinds", kind)
+    _known(0 <= request.player <= seats, "player", request.player)
+    _known(not request.company or request.company in title.companies, "company", request.company)
+    kinds = frozenset(KINDS[kind].__name__ for kind in request.kinds)
+    return Filter(kinds, request.player, request.company, request.include_unavailable)
+
+
+def _known(holds: bool, field: str, value: object) -> None:
+    if not holds:
+        text = f"{field}: there is no {value!r} in this game"
+        raise RequestError(Reason.REASON_ID_UNKNOWN, text, field, field=field, value=value)

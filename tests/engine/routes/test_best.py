@@ -1,0 +1,161 @@
+"""The search in C against the reference that tries everything, and against itself under symmetries (5.13.6)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from broadgauge_engine.routes import Answer, RunQuery, Track, best_runs, compile_track, evaluate
+from broadgauge_engine.routes.reference import reference_runs
+from broadgauge_engine.title import Face, Path, Title
+from tests.engine.routes.problems import EFFORT, TITLES, problem
+
+BATCH = 50
+OBJECTIVES = ("revenue", "revenue_and_mail")
+
+
+def sides(runs) -> int:
+    """Hex sides crossed by some runs."""
+    return sum(len(leg) for run in runs for leg in run.legs)
+
+
+def agree(track: Track, query: RunQuery, objective: str) -> None:
+    """The answer is proven, legal, worth what it says, and worth what the reference finds."""
+    answer = best_runs(track, query, objective=objective)
+    worth, plan = reference_runs(track, query, objective)
+    verdict = evaluate(track, query, answer.runs)
+    assert verdict.problem is None
+    assert (verdict.revenue, verdict.subsidy) == (answer.revenue, answer.subsidy)
+    assert verdict.revenues == answer.revenues
+    assert answer.revenue + (answer.subsidy if objective == "revenue_and_mail" else 0) == worth
+    assert answer.proven
+    assert answer.upper_bound == worth
+    if "E" not in query.trains:
+        assert sides(answer.runs) == sides(plan), "of equal runs the ones with fewer hexes"
+
+
+@pytest.mark.parametrize("batch", range(max(1, round(8 * EFFORT))))
+def test_search_equals_reference(batch: int) -> None:
+    """Random tiles, tokens and trains with every special rule present."""
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        _, _, track, query = problem(seed)
+        for objective in OBJECTIVES:
+            agree(track, query, objective)
+
+
+@pytest.mark.parametrize("trains", [("E",), ("E", "2"), ("4", "3", "P+"), ("5", "4"), ("3", "3", "2"), ("E", "E")])
+def test_search_equals_reference_on_larger_boards(trains: tuple[str, ...]) -> None:
+    """Boards of fifteen hexes, as far as the reference can finish them."""
+    for seed in range(round(60 * EFFORT)):
+        _, _, track, query = problem(seed, size=15, trains=trains)
+        if len(track.segments) <= 40:
+            agree(track, replace(query, minor=False, pullman_on=None), "revenue")
+
+
+def transformed(title: Title, laid: dict[str, tuple[str, int]], turn, rename) -> Title:
+    """The same board with edges and hex ids changed; what was laid is printed."""
+
+    def face_of(hex_id: str) -> Face:
+        face = title.face(hex_id, laid.get(hex_id))
+
+        def moved(end: int) -> int:
+            return turn(end) if end < 6 else end
+
+        paths = tuple(Path(moved(p.a), moved(p.b), p.terminal, p.link, p.a_lane, p.b_lane) for p in face.paths)
+        return replace(face, paths=paths, label=title.hexes[hex_id].face.label)
+
+    hexes = {
+        rename(hex_.id): replace(
+            hex_,
+            id=rename(hex_.id),
+            face=face_of(hex_.id),
+            neighbours={turn(edge): rename(other) for edge, other in hex_.neighbours.items()},
+            closed=frozenset(map(turn, hex_.closed)),
+        )
+        for hex_ in title.hexes.values()
+    }
+    return replace(title, hexes=hexes)
+
+
+def worth(answer: Answer) -> tuple[int, int, bool]:
+    """What must not depend on names and directions."""
+    return answer.revenue, answer.subsidy, answer.proven
+
+
+@pytest.mark.parametrize(
+    "turn", [lambda e: (e + 1) % 6, lambda e: (6 - e) % 6, lambda e: e], ids=["turn", "mirror", "names"]
+)
+def test_answers_do_not_depend_on_directions_and_names(turn) -> None:
+    """Rotation, mirror image and renumbering of the board leave the answer's worth as it is."""
+    for seed in range(round(40 * EFFORT)):
+        title, laid, track, query = problem(seed)
+        ids = sorted(title.hexes)
+        shuffled = random.Random(seed).sample(ids, len(ids))
+        names = dict(zip(ids, shuffled, strict=True))
+
+        def rename(hex_id: str, names: dict[str, str] = names) -> str:
+            return names[hex_id]
+
+        def stops(old, rename=rename):
+            return frozenset((rename(hex_id), end) for hex_id, end in old)
+
+        other = compile_track(transformed(title, laid, turn, rename), {})
+        asked = replace(
+            query,
+            tokens=stops(query.tokens),
+            blocked=stops(query.blocked),
+            home=stops(query.home),
+            destination=query.destination and (rename(query.destination[0]), query.destination[1]),
+        )
+        for objective in OBJECTIVES:
+            before = best_runs(track, query, objective=objective)
+            after = best_runs(other, asked, objective=objective)
+            if objective == "revenue":
+                before, after = replace(before, subsidy=0), replace(after, subsidy=0)
+                assert worth(before) == worth(after)
+            else:
+                assert before.revenue + before.subsidy == after.revenue + after.subsidy
+
+
+def test_answers_do_not_depend_on_the_order_of_trains() -> None:
+    """Permuted trains earn the same, run for run by kind."""
+    for seed in range(round(60 * EFFORT)):
+        _, _, track, query = problem(seed, size=12, trains=("4", "2P", "3", "LP", "P+"))
+        query = replace(query, pullman_on=None)
+        backward = replace(query, trains=query.trains[::-1])
+        assert best_runs(track, query).revenue == best_runs(track, backward).revenue
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    """Nothing random decides between equal runs."""
+    for seed in range(40):
+        _, _, track, query = problem(seed, size=12)
+        first, second = best_runs(track, query), best_runs(track, query)
+        assert first.runs == second.runs
+        assert first.nodes == second.nodes
+
+
+def test_alternatives_are_different_and_in_order() -> None:
+    """The second and third best answers follow the best one, none twice."""
+    for seed in range(40):
+        _, _, track, query = problem(seed, size=12, trains=("3", "2"))
+        answer = best_runs(track, query, count=4)
+        assert answer.runs == best_runs(track, query).runs
+        answers = [answer, *answer.alternatives]
+        revenues = [one.revenue for one in answers]
+        assert revenues == sorted(revenues, reverse=True)
+        assert len({one.runs for one in answers}) == len(answers)
+        assert all(evaluate(track, query, one.runs).problem is None for one in answers)
+
+
+def test_a_company_without_a_way_earns_nothing() -> None:
+    """No track: a local train earns its city, other trains stay at home."""
+    track = compile_track(TITLES["1822"], {})
+    token = frozenset([("F35", 8)])
+    query = RunQuery(("2",), frozenset([("H23", 8)]), frozenset(), 0)
+    assert best_runs(track, query).revenue == 0
+    assert best_runs(track, query).runs == ()
+    assert best_runs(track, RunQuery(("L",), token, frozenset(), 0)).revenue == 30
+    assert best_runs(track, RunQuery((), token, frozenset(), 0)).revenue == 0
