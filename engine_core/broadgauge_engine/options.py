@@ -168,6 +168,15 @@ class Options:
         self._rules = rules
         self.decision = decision
 
+    @property
+    def kinds(self) -> tuple[type[Any], ...]:
+        """The kinds of action that belong to this step, legal now or not."""
+        return tuple(self._rules)
+
+    def of(self, *kinds: type[Any]) -> Options:
+        """The options of these kinds alone; the others are not even looked at."""
+        return Options(self._state, self.decision, {k: rule for k, rule in self._rules.items() if k in kinds})
+
     def refusal(self, action: Action) -> Refusal | None:
         """Why the action is not legal now; None when it is."""
         rule = self._rules.get(type(action))

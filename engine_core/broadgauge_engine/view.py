@@ -71,7 +71,8 @@ def _in_order(state: GameState) -> list[Company]:
 
 
 def _company(state: GameState, company: Company) -> View:
-    pile = sorted(other.arrived for other in state.companies.values() if other.space == company.space)
+    sharing = [other for other in state.companies.values() if other.space == company.space]
+    pile = [other.id for other in sorted(sharing, key=lambda other: market.order_key(state, other))]
     return {
         "id": company.id,
         "kind": company.card.kind,
@@ -83,7 +84,7 @@ def _company(state: GameState, company: Company) -> View:
         "price": market.price(state, company),
         "row": company.space[0],
         "column": company.space[1],
-        "pile_place": pile.index(company.arrived),
+        "pile_place": pile.index(company.id),
         "treasury_shares": company.treasury,
         "pool_shares": company.pool,
         "trains": list(company.trains),

@@ -1,6 +1,18 @@
-"""Games in the format of the site 18xx.games."""
+"""Games in the format of the site 18xx.games, in and out."""
 
-from .game_file import GameFile, GameFileError, parse_game, read_game_file
+from .entry import Entry, GameFileError
+from .exporter import export_game
+from .game_file import GameFile, parse_game, read_game_file
 from .importer import Importer
+from .written import ExportError
 
-__all__ = ["GameFile", "GameFileError", "Importer", "parse_game", "read_game_file"]
+__all__ = [
+    "Entry",
+    "ExportError",
+    "GameFile",
+    "GameFileError",
+    "Importer",
+    "export_game",
+    "parse_game",
+    "read_game_file",
+]

@@ -5,68 +5,127 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..record.codec import RecordError
+from ..record.game_record import GameRecord
 from ..record.setup import SetupError
 from ..state.model import GameState
-from .game_file import GameFileError, read_game_file
+from .entry import GameFileError
+from .exporter import export_game
+from .game_file import read_game_file
 from .importer import Importer
 from .optima import best_run_rows
 from .states import trace_state
+from .written import ExportError
+
+UNUSABLE = (GameFileError, ExportError, RecordError, SetupError, OSError)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; the exit status: 0 done, 1 stopped at an action, 2 unusable arguments."""
+    """Runs the command; the exit status: 0 done, 1 stopped at an action or a file, 2 unusable arguments."""
     options = _parser().parse_args(arguments)
     try:
-        importer = Importer(read_game_file(options.game))
-        with options.out.open("w", encoding="utf-8") as out:
-            for row in options.rows(importer, options):
-                out.write(json.dumps(row, separators=(",", ":")) + "\n")
-    except (GameFileError, SetupError, OSError) as error:
-        print(f"{options.game.name}: {error}", file=sys.stderr)
+        options.run(options)
+    except UNUSABLE as error:
+        print(f"{options.source.name}: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m broadgauge_engine.interop", description="Replay game files of the site 18xx.games."
+        prog="python -m broadgauge_engine.interop", description="Replay and write game files of the site 18xx.games."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    states = commands.add_parser("states", help="write the state after every action that took effect")
-    states.add_argument("--until-round", metavar="NAME", help="stop when this round is over, such as 'OR 1.1'")
-    states.set_defaults(rows=state_rows)
-    optima = commands.add_parser("optima", help="write the best run at the position before every recorded run")
-    optima.set_defaults(rows=lambda importer, options: best_run_rows(importer))
-    for command in (states, optima):
-        command.add_argument("game", type=Path, metavar="GAME.json", help="the game file")
-        command.add_argument("out", type=Path, metavar="OUT.jsonl", help="the file to write, a line each")
+    states = _command(commands, "states", "GAME.json", "OUT.jsonl", "write the state after every effective action")
+    states.add_argument(
+        "--until-round", metavar="NAME", type=_round, help="stop when this round is over, such as 'OR 1.1'"
+    )
+    states.set_defaults(run=_write_states)
+    text = "write the best run at the position before every recorded run"
+    _command(commands, "optima", "GAME.json", "OUT.jsonl", text).set_defaults(run=_write_optima)
+    text = "turn a game file into a record of ours"
+    _command(commands, "import", "GAME.json", "RECORD.json", text).set_defaults(run=_import)
+    text = "turn a record of ours into a game file"
+    _command(commands, "export", "RECORD.json", "OUT.json", text).set_defaults(run=_export)
     return parser
 
 
-def state_rows(importer: Importer, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """A row for each effective action: its number, and the state or null."""
+def _command(commands: Any, name: str, source: str, out: str, text: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
+    command.add_argument("source", type=Path, metavar=source, help="the file to read")
+    command.add_argument("out", type=Path, metavar=out, help="the file to write")
+    return command
+
+
+# -- the commands ----------------------------------------------------------------------------------------------------
+
+
+def _write_states(options: argparse.Namespace) -> None:
+    _write_rows(options.out, state_rows(Importer(read_game_file(options.source)), options.until_round))
+
+
+def _write_optima(options: argparse.Namespace) -> None:
+    _write_rows(options.out, best_run_rows(Importer(read_game_file(options.source))))
+
+
+def _import(options: argparse.Namespace) -> None:
+    """Writes the record up to the action at which it stops, if it does."""
+    importer = Importer(read_game_file(options.source))
+    try:
+        for _ in importer:
+            pass
+    finally:
+        _write_object(options.out, importer.record.to_json())
+
+
+def _export(options: argparse.Namespace) -> None:
+    try:
+        data = json.loads(options.source.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise RecordError("file", f"not JSON: {error}") from error
+    if not isinstance(data, Mapping):
+        raise RecordError("file", "a record is one JSON object")
+    _write_object(options.out, export_game(GameRecord.from_json(data)))
+
+
+def _write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """A line each, written at once."""
+    with path.open("w", encoding="utf-8", buffering=1) as out:
+        for row in rows:
+            out.write(json.dumps(row, separators=(",", ":")) + "\n")
+
+
+def _write_object(path: Path, value: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+
+
+# -- states ----------------------------------------------------------------------------------------------------------
+
+
+def state_rows(importer: Importer, until: tuple[int, int, int] | None = None) -> Iterator[dict[str, Any]]:
+    """A row for each effective action: its number, and the state or null; up to the end of a round if given."""
     for number, state in importer:
         yield {"n": number, "state": None if state is None else trace_state(state)}
-        if state is not None and options.until_round and _is_past(state, options.until_round):
+        if state is not None and until is not None and _is_past(state, until):
             return
 
 
-def _is_past(state: GameState, name: str) -> bool:
-    """Whether the round of this name is over."""
-    return state.finished or _place(state.round.name) > _place(name)
+def _is_past(state: GameState, place: tuple[int, int, int]) -> bool:
+    """Whether the round at this place in the game is over."""
+    return state.finished or _round(state.round.name) > place
 
 
-def _place(name: str) -> tuple[int, int, int]:
-    """Sorts round names: SR 2 comes after OR 1.1."""
+def _round(name: str) -> tuple[int, int, int]:
+    """A round's place in the game: SR 2 comes after OR 1.1."""
     kind, _, numbers = name.partition(" ")
     number, _, part = numbers.partition(".")
     if kind not in ("SR", "OR") or not number.isdecimal() or not (part or "0").isdecimal():
-        raise GameFileError(f"{name!r} is not the name of a round such as 'SR 2' or 'OR 1.1'")
-    return int(number), kind == "OR", int(part or 0)
+        raise argparse.ArgumentTypeError(f"{name!r} is not the name of a round such as 'SR 2' or 'OR 1.1'")
+    return int(number), int(kind == "OR"), int(part or 0)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from ..title import TITLES
 from .entry import Entry, GameFileError, Json, objects
 from .history import effective
 
+__all__ = ["VARIANTS", "GameFile", "GameFileError", "parse_game", "read_game_file"]
+
 MOST_SEED = 2**63
 """Larger seeds, and negative ones, are brought into the range that the shuffle looks at."""
 VARIANTS: Mapping[str, tuple[str, bool | str]] = {

@@ -1,7 +1,7 @@
 """Where the numbered shares of 18xx.games lie: treasury or elsewhere.
 
-The site names every share (`LNWR_3`); our state only counts them. To tell a purchase from the treasury from one from the
-pool we follow which numbers have left the treasury. A merger or the tax haven takes the lowest numbers there.
+The site names every share (`LNWR_3`); our state only counts them. To tell a purchase from the treasury from one
+from the pool we follow which numbers have left the treasury. A merger or the tax haven takes the lowest numbers there.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ class ShareIds:
         return self._treasury[company]
 
     def leave(self, state: GameState, company: str, numbers: list[int]) -> None:
-        """These shares leave the treasury."""
+        """These shares leave the treasury; the lowest in place of those that were thought to be elsewhere."""
         held = self.treasury(state, company)
-        self._treasury[company] = [number for number in held if number not in numbers]
+        elsewhere = sum(number not in held for number in numbers)
+        self._treasury[company] = [number for number in held if number not in numbers][elsewhere:]
 
     def leave_lowest(self, state: GameState, company: str, count: int) -> None:
         """Some shares leave the treasury that the file does not name."""

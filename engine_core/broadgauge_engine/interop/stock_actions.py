@@ -99,7 +99,7 @@ def haven(game: Importer, entry: Entry) -> Action:
     owner = shares.owner_of(game.state, entry.entity)
     if owner is None:
         raise entry.fail("no player owns it")
-    if game.state.turn is not None or game.state.stock.player != owner.seat:
+    if game.state.turn is not None or not (game.state.stock.player == owner.seat or game.is_idle()):
         raise entry.fail(f"player {owner.seat} owns it and uses it out of turn")
     if source == "ipo":
         game.shares.leave_lowest(game.state, name, 1)

@@ -1,10 +1,12 @@
 """Which company owns which numbered train of an 18xx.games file.
 
-The site names every train card (`3-1`, a 2-train bought from the L pile is still `L-4`); our state only knows kinds. Cards
-leave the bank in the order of their numbers, so the next one follows from how many are left.
+The site names every train card (`3-1`, a 2-train bought from the L pile is still `L-4`); our state only knows kinds.
+Cards leave the bank in the order of their numbers, so the next one follows from how many are left.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from ..state import depot
 from ..state.model import GameState
@@ -56,17 +58,20 @@ class TrainIds:
         """All trains of a minor go to the major that acquires it."""
         self._held.setdefault(major, []).extend(self._held.pop(minor, []))
 
+    def cards(self, trains: Iterable[str], owner: str) -> list[str]:
+        """The cards of an owner who has these trains, in the order in which they came."""
+        left = list(trains)
+        cards = []
+        for card in self._held.get(owner, []):
+            if self.kind(card) in left:
+                left.remove(self.kind(card))
+                cards.append(card)
+        return cards
+
     def pullman_cards(self, state: GameState, company: str) -> list[str]:
         """The company's cards that may take a Pullman, in the order in which the site lists them (5.5.6)."""
-        left = list(state.companies[company].trains)
-        cards = []
-        for card in self._held.get(company, []):
-            kind = self.kind(card)
-            if kind in left:
-                left.remove(kind)
-                if state.title.trains[kind].stops:
-                    cards.append(card)
-        return cards
+        cards = self.cards(state.companies[company].trains, company)
+        return [card for card in cards if state.title.trains[self.kind(card)].stops]
 
     def _put(self, card: str, target: str, kind: str) -> None:
         for cards in self._held.values():

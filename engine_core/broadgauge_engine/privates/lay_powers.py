@@ -16,7 +16,7 @@ from ..board.places import open_slots
 from ..events import Log
 from ..options import Reason, Refusal
 from ..rounds.phases import close_private
-from ..state.model import Company, GameState
+from ..state.model import Company, GameState, Mark
 from ..steps.step import refuse
 from ..title.model import COLOURS, Private
 
@@ -35,7 +35,7 @@ class Cost:
         """Discounts that need no token: P10 on rivers, P8 without its token on hills and mountains."""
         if private.river_discount and self.terrain in ("small_river", "large_river"):
             self.ground -= private.river_discount
-        if private.discount and "hill_discount" in powers and self.terrain in ("hill", "mountain"):
+        if private.discount and Mark.HILL_DISCOUNT in powers and self.terrain in ("hill", "mountain"):
             self.ground -= private.discount
 
     @property
@@ -138,7 +138,7 @@ class TerrainToken(LayPower):
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
-        if "terrain_token" not in company.powers:
+        if Mark.TERRAIN_TOKEN not in company.powers:
             return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has no terrain token")
         return None
 
@@ -146,7 +146,7 @@ class TerrainToken(LayPower):
         cost.ground = 0
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
-        company.powers.remove("terrain_token")
+        company.powers.remove(Mark.TERRAIN_TOKEN)
         super().used(state, company, private, log)
 
 
@@ -162,7 +162,7 @@ class EstuaryToken(LayPower):
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
         wanted = action.privates.count(private.id)
-        if company.powers.count("estuary_token") < wanted:
+        if company.powers.count(Mark.ESTUARY_TOKEN) < wanted:
             return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has not so many tokens")
         if cost.estuaries < 0:
             return refuse(Reason.NOT_NEEDED, action.hex, private.id, "there are fewer estuary crossings")
@@ -172,8 +172,8 @@ class EstuaryToken(LayPower):
         cost.estuaries -= 1
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
-        company.powers.remove("estuary_token")
-        if "estuary_token" not in company.powers:
+        company.powers.remove(Mark.ESTUARY_TOKEN)
+        if Mark.ESTUARY_TOKEN not in company.powers:
             super().used(state, company, private, log)
 
 

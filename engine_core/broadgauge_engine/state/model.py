@@ -7,6 +7,7 @@ Shares are tenths of a company; a minor's certificate is all ten of them. ``copy
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Company:
     exchange: int = 0
     privates: list[str] = field(default_factory=list)
     powers: list[str] = field(default_factory=list)
-    """Marks that privates leave: a free terrain token, a permanent discount, estuary tokens left."""
+    """The `Mark` of each private that leaves one."""
     turns: int = 0
     first_round: int = 0
 
@@ -149,9 +150,36 @@ class StockTurn:
         )
 
 
+class Done(StrEnum):
+    """What can be done once in an operating turn."""
+
+    HOME_STATION = "home_station"
+    """A home station was chosen, which is also the track step (5.6.7)."""
+    FIRST_TRAIN = "first_train"
+    TOKEN = "token"
+    RUN = "run"
+    DIVIDEND = "dividend"
+    EMERGENCY = "emergency"
+    """The director sold shares for a train (5.17)."""
+    MINOR = "minor"
+    SHARES = "shares"
+    """Shares were issued or redeemed (5.20)."""
+
+
+class Mark(StrEnum):
+    """What a private leaves with the company that acquired it."""
+
+    TERRAIN_TOKEN = "terrain_token"
+    """P8: pays for one lay on rough ground, a hill or a mountain."""
+    HILL_DISCOUNT = "hill_discount"
+    """P8 without its token: a discount on hills and mountains for ever."""
+    ESTUARY_TOKEN = "estuary_token"
+    """P10: pays for one side of an estuary crossing."""
+
+
 @dataclass(slots=True)
 class CompanyTurn:
-    """What a company did so far in its operating turn; ``done`` holds the marks of finished single actions."""
+    """What a company did so far in its operating turn."""
 
     company: str
     passed: bool = False
@@ -160,6 +188,8 @@ class CompanyTurn:
     extra_lay: str = ""
     """The extra allowance of P12: empty, ``yellow`` after its first of two, or ``used``."""
     extra_yellow: int = 0
+    instead: str = ""
+    """The private whose power takes the place of the normal lays in this turn (P11, P21)."""
     laid: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     runs: tuple[Any, ...] = ()
@@ -180,6 +210,7 @@ class CompanyTurn:
             self.upgrades,
             self.extra_lay,
             self.extra_yellow,
+            self.instead,
             self.laid[:],
             self.done[:],
             self.runs,

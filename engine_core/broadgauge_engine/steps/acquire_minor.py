@@ -12,7 +12,7 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds import boxes
 from ..rounds.operating import next_step
 from ..state import depot, market, money, shares
-from ..state.model import Company, GameState, Place
+from ..state.model import Company, Done, GameState, Place
 from .step import PassTurn, Step, refuse, rules, wrong_company
 
 MOST_SHARES = 2
@@ -75,7 +75,7 @@ class Acquire(ActionRule[AcquireMinor]):
             return refuse(Reason.COMPANY_KIND, company.id, "5.3.1", "only a major acquires minors")
         if not state.phase.acquire_minors:
             return refuse(Reason.PHASE, company.id, "5.18.1", "minors are acquired from phase 2")
-        if "minor" in state.company_turn.done:
+        if Done.MINOR in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "5.18.1", "one minor in a turn")
         if company.first_round == state.round.serial:
             return refuse(Reason.NOT_OPERATED, company.id, "5.18.1", f"{company.id} runs for the first time")
@@ -165,7 +165,7 @@ class Acquire(ActionRule[AcquireMinor]):
         return f"{text}, {tokens[action.token]}"
 
     def perform(self, state: GameState, action: AcquireMinor, log: Log) -> None:
-        state.company_turn.done.append("minor")
+        state.company_turn.done.append(Done.MINOR)
         company = state.acting
         minor = state.companies.get(action.minor)
         if minor is None:
@@ -236,7 +236,7 @@ class AcquireMinorStep(Step):
 
     def waits(self, state: GameState) -> bool:
         turn, company = state.company_turn, state.acting
-        if turn.passed or "minor" in turn.done or company.is_minor:
+        if turn.passed or Done.MINOR in turn.done or company.is_minor:
             return False
         if state.setup.options.pauses == "recorded":
             return self._could_pay(state, company)

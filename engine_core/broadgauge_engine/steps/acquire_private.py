@@ -9,12 +9,13 @@ from ..events import Log, PrivateAcquired, PrivateClosed, TrainGained
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
 from ..state import depot, shares
-from ..state.model import Company, GameState
+from ..state.model import Company, GameState, Mark
 from ..title.model import Private
 from .step import PassTurn, Step, refuse, rules, wrong_company
 
 USES = {"hill_discount": ("token", "discount")}
 """Powers for which the acquiring company chooses at once (P8)."""
+MARKS = {"token": Mark.TERRAIN_TOKEN, "discount": Mark.HILL_DISCOUNT}
 
 
 class Acquire(ActionRule[AcquirePrivate]):
@@ -88,9 +89,9 @@ class Acquire(ActionRule[AcquirePrivate]):
             log.append(PrivateClosed(private.id))
         else:
             company.privates.append(private.id)
-            company.powers += ["estuary_token"] * private.estuary_tokens
+            company.powers += [Mark.ESTUARY_TOKEN] * private.estuary_tokens
             if action.use:
-                company.powers.append({"token": "terrain_token", "discount": "hill_discount"}[action.use])
+                company.powers.append(MARKS[action.use])
 
 
 def excess_extra(state: GameState, trains: list[str]) -> list[str]:

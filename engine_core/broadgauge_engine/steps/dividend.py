@@ -9,7 +9,7 @@ from ..events import CreditPaid, DividendDeclared, DividendReceived, Log
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
 from ..state import market, money
-from ..state.model import Company, GameState
+from ..state.model import Company, Done, GameState
 from ..state.shares import FULL_COMPANY
 from .step import Step, refuse, rules, wrong_company
 
@@ -116,7 +116,7 @@ def finish(state: GameState, paid: int, log: Log) -> None:
     company, turn = state.acting, state.company_turn
     pay(state, company, paid, log)
     move_price(state, company, paid, log)
-    turn.done.append("dividend")
+    turn.done.append(Done.DIVIDEND)
     company.turns += 1
     if not company.first_round:
         company.first_round = state.round.serial
@@ -132,11 +132,11 @@ class DividendStep(Step):
     def waits(self, state: GameState) -> bool:
         turn = state.company_turn
         earned = turn.revenue + turn.extra_revenue
-        return "dividend" not in turn.done and earned > 0 and not state.acting.is_minor
+        return Done.DIVIDEND not in turn.done and earned > 0 and not state.acting.is_minor
 
     def leave(self, state: GameState, log: Log) -> None:
         turn, company = state.company_turn, state.acting
-        if "dividend" not in turn.done:
+        if Done.DIVIDEND not in turn.done:
             if company.is_minor:
                 _pay_minor(state, company, log)
             else:
@@ -153,7 +153,7 @@ def _pay_minor(state: GameState, company: Company, log: Log) -> None:
     money.transfer(state, money.BANK, company.id, earned - half)
     _receive(state, company, company.director, half, log)
     move_price(state, company, half, log)
-    turn.done.append("dividend")
+    turn.done.append(Done.DIVIDEND)
     company.turns += 1
     if not company.first_round:
         company.first_round = state.round.serial

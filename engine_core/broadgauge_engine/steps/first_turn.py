@@ -8,7 +8,7 @@ from ..events import Log
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step, put
 from ..state import depot
-from ..state.model import GameState
+from ..state.model import Done, GameState
 from .step import PassTurn, Step, refuse, rules, wrong_company
 from .train_purchase import buy
 
@@ -41,7 +41,7 @@ class ChooseStation(ActionRule[ChooseHomeStation]):
         state.extra_slots[place] = state.extra_slots.get(place, 0) + 1
         company.home_placed = True
         put(state, company, place, "home", company.card.home_fee, log)
-        state.company_turn.done.append("track")
+        state.company_turn.done.append(Done.HOME_STATION)
 
 
 class HomeStationStep(Step):
@@ -76,7 +76,7 @@ class BuyFirstTrain(ActionRule[BuyTrain]):
             return wrong
         company = state.acting
         kind = state.title.depot[0]
-        if "first_train" in state.company_turn.done:
+        if Done.FIRST_TRAIN in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "3.3.7", "one train may be bought at this point")
         if action.kind != kind or (action.kind, action.source) not in depot.offers(state):
             return refuse(Reason.NOT_FOR_SALE, action.kind, "5.6.5", f"only a {kind}-train of the bank is for sale")
@@ -92,7 +92,7 @@ class BuyFirstTrain(ActionRule[BuyTrain]):
         return f"Buy an {action.kind}-train from the {action.source} for £{action.price}"
 
     def perform(self, state: GameState, action: BuyTrain, log: Log) -> None:
-        state.company_turn.done.append("first_train")
+        state.company_turn.done.append(Done.FIRST_TRAIN)
         buy(state, state.acting, action, 0, log)
 
 
@@ -105,7 +105,7 @@ class FirstTurnStep(Step):
 
     def waits(self, state: GameState) -> bool:
         company, turn = state.acting, state.company_turn
-        if not company.is_minor or company.turns or turn.passed or "first_train" in turn.done:
+        if not company.is_minor or company.turns or turn.passed or Done.FIRST_TRAIN in turn.done:
             return False
         return self.any_option(state)
 

@@ -8,7 +8,7 @@ from ..options import ActionRule, Domain, Reason, Refusal
 from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds.operating import next_step
 from ..state import market, money, shares
-from ..state.model import Company, GameState
+from ..state.model import Company, Done, GameState
 from .step import PassTurn, Step, refuse, rules, wrong_company
 
 
@@ -18,7 +18,7 @@ def _not_now(state: GameState, name: str) -> Refusal | None:
         return wrong
     if state.acting.is_minor:
         return refuse(Reason.COMPANY_KIND, name, "5.3.1", "a minor has no shares to issue or redeem")
-    if "shares" in state.company_turn.done:
+    if Done.SHARES in state.company_turn.done:
         return refuse(Reason.ALREADY_DONE, name, "5.20.1", "shares are issued or redeemed once in a turn")
     return None
 
@@ -66,7 +66,7 @@ class Issue(ActionRule[IssueShares]):
         log.append(SharesIssued(company.id, action.count, received))
         shares.settle_director(state, company, log)
         market.move_to(state, company, space, "issued", log)
-        state.company_turn.done.append("shares")
+        state.company_turn.done.append(Done.SHARES)
 
 
 class Redeem(ActionRule[RedeemShares]):
@@ -105,7 +105,7 @@ class Redeem(ActionRule[RedeemShares]):
         money.transfer(state, company.id, money.BANK, paid)
         log.append(SharesRedeemed(company.id, action.count, paid))
         shares.settle_director(state, company, log)
-        state.company_turn.done.append("shares")
+        state.company_turn.done.append(Done.SHARES)
 
 
 class IssueRedeemStep(Step):
@@ -117,7 +117,7 @@ class IssueRedeemStep(Step):
 
     def waits(self, state: GameState) -> bool:
         turn = state.company_turn
-        if turn.passed or "shares" in turn.done or state.acting.is_minor:
+        if turn.passed or Done.SHARES in turn.done or state.acting.is_minor:
             return False
         if state.setup.options.pauses == "recorded":
             return any(self.possible(state, kind) for kind in (IssueShares, RedeemShares, MoveCertificate))

@@ -16,7 +16,7 @@ from ..board.laying import Fit, Placing, fitting
 from ..board.reach import reach
 from ..options import Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
-from ..state.model import Company, GameState
+from ..state.model import Company, Done, GameState
 from ..title.model import COLOURS
 from .step import refuse
 
@@ -27,7 +27,7 @@ FIVE_EXITS, SIX_EXITS = 5, 6
 
 def lays_allowed(state: GameState, company: Company) -> tuple[int, int]:
     """Yellow tiles, or upgrades, in one turn (5.8.13); none where the home token took the track step (5.10.3)."""
-    if "track" in state.company_turn.done:
+    if Done.HOME_STATION in state.company_turn.done:
         return 0, 0
     return state.phase.minor_lays if company.is_minor else state.phase.major_lays
 
@@ -168,8 +168,8 @@ class LayCheck:
             unused = turn.extra_lay == "" or (turn.extra_lay == "yellow" and yellow)
             return unused and "whole" not in kinds and bool(yellows if yellow else upgrades)
         if "whole" in kinds:
-            return self.privates[0] in turn.done or (not begun and yellows > 0)
-        if "whole" in turn.done:
+            return turn.instead in self.privates or (not begun and yellows > 0)
+        if turn.instead:
             return False
         return turn.yellow < yellows and not turn.upgrades if yellow else upgrades > 0 and not begun
 

@@ -11,7 +11,7 @@ from ..events import Log, TrainsRan
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
 from ..routes import Evaluation, RunQuery, best_runs, evaluate
-from ..state.model import Company, GameState
+from ..state.model import Company, Done, GameState
 from ..title.model import CITY
 from .step import Step, refuse, rules, wrong_company
 
@@ -107,7 +107,7 @@ class Run(ActionRule[RunTrains]):
         turn.runs = action.runs
         turn.extra_revenue = sum(revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra)
         turn.revenue = found.revenue - turn.extra_revenue
-        turn.done.append("run")
+        turn.done.append(Done.RUN)
         turn.subsidy = found.subsidy
         log.append(TrainsRan(company.id, found.revenue, found.subsidy))
 
@@ -120,7 +120,7 @@ class RunTrainsStep(Step):
     rules = rules(Run())
 
     def waits(self, state: GameState) -> bool:
-        return "run" not in state.company_turn.done and can_run(state, state.acting)
+        return Done.RUN not in state.company_turn.done and can_run(state, state.acting)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

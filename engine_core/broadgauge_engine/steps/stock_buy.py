@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..actions import BuyDirectorCertificate, BuyForTaxHaven, BuyShare, ConvertConcession
-from ..events import DirectorCertificateTaken, Log, ShareBought
+from ..events import CompanyFloated, DirectorCertificateTaken, Log, ShareBought
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.flotation import float_if_sold, start_major
 from ..state import market, money, shares
@@ -164,6 +164,7 @@ class Convert(ActionRule[ConvertConcession]):
         money.transfer(state, action.player, name, balance)
         log.append(DirectorCertificateTaken(action.player, name, par, balance, discount))
         market.place(state, company, log)
+        log.append(CompanyFloated(name, company.cash))
         end_turn_after(state)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..actions import RepayLoan, SellShares
 from ..events import LoanRepaid, Log
 from ..options import ActionRule, Domain, Reason, Refusal
-from ..state import money, shares
+from ..state import market, money, shares
 from ..state.model import GameState
 from . import selling
 from .step import refuse
@@ -19,8 +19,11 @@ def not_in_turn(state: GameState, seat: int) -> Refusal | None:
 
 
 def must_sell(state: GameState, seat: int) -> bool:
-    """Whether the player is over the certificate limit and can sell something (4.6.6)."""
-    return shares.certificates(state, seat) > shares.limit(state) and bool(selling.sellable(state, seat))
+    """Whether the player is over the certificate limit and can sell something that counts against it (4.6.6)."""
+    if shares.certificates(state, seat) <= shares.limit(state):
+        return False
+    sellable = (state.companies[name] for name in selling.sellable(state, seat))
+    return any(not market.cell(state, company).uncounted for company in sellable)
 
 
 def over_limit(state: GameState, seat: int) -> Refusal | None:

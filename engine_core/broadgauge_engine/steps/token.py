@@ -11,7 +11,7 @@ from ..events import Log
 from ..options import ActionRule, Reason, Refusal
 from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower, owned, place_channel_token
 from ..rounds.operating import next_step, put
-from ..state.model import Company, GameState, Place
+from ..state.model import Company, Done, GameState, Place
 from ..title.model import CITY, is_city
 from .step import PassTurn, Step, refuse, rules, wrong_company
 
@@ -69,7 +69,7 @@ class PlaceStation(ActionRule[PlaceToken]):
     def _ordinary(state: GameState, company: Company, place: Place) -> Refusal | None:
         if company.is_minor:
             return refuse(Reason.COMPANY_KIND, company.id, "5.12.9", "a minor has its home token only")
-        if "token" in state.company_turn.done:
+        if Done.TOKEN in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.card.id, "5.12.5", "one token in a turn")
         if not company.available:
             return refuse(Reason.NO_TOKEN, company.card.id, "5.12.6", "no available token is left")
@@ -95,7 +95,7 @@ class PlaceStation(ActionRule[PlaceToken]):
             place_channel_token(state, company, state.title.privates[action.private], log)
             return
         place = (action.hex, action.city)
-        state.company_turn.done.append("token")
+        state.company_turn.done.append(Done.TOKEN)
         company.available -= 1
         put(state, company, place, "available", token_cost(state, company, place), log)
 
@@ -111,7 +111,7 @@ class TokenStep(Step):
         if state.company_turn.passed:
             return False
         if state.setup.options.pauses == "recorded":
-            return "token" not in state.company_turn.done and self._recorded_stop(state, state.acting)
+            return Done.TOKEN not in state.company_turn.done and self._recorded_stop(state, state.acting)
         return self.any_option(state)
 
     def _recorded_stop(self, state: GameState, company: Company) -> bool:

@@ -14,7 +14,7 @@ from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds.operating import next_step
 from ..rounds.phases import close_private
 from ..state import money
-from ..state.model import Company, GameState
+from ..state.model import Company, Done, GameState, Mark
 from .lay_check import LayCheck, lays_allowed
 from .step import PassTurn, Step, refuse, rules, wrong_company
 
@@ -37,7 +37,7 @@ class Lay(ActionRule[LayTile]):
     def _power_sets(state: GameState, company: Company) -> Iterator[tuple[str, ...]]:
         """Combinations of the company's lay powers: none, each alone, and any that go together (3.1.13)."""
         usable = [name for name in company.privates if _has_lay_power(state, company, name)]
-        tokens = company.powers.count("estuary_token")
+        tokens = company.powers.count(Mark.ESTUARY_TOKEN)
         for size in range(len(usable) + 1):
             for chosen in combinations(usable, size):
                 yield chosen
@@ -93,11 +93,10 @@ class Lay(ActionRule[LayTile]):
     @staticmethod
     def _use_allowance(state: GameState, action: LayTile) -> None:
         turn = state.company_turn
-        kinds = {LAY_POWERS[state.title.privates[name].power].allowance for name in action.privates}
+        kinds = {LAY_POWERS[state.title.privates[name].power].allowance: name for name in action.privates}
         if "extra" in kinds:
             return
-        if "whole" in kinds:
-            turn.done += ["whole", action.privates[0]]
+        turn.instead = kinds.get("whole", turn.instead)
         if state.title.tiles[action.tile].colour == "yellow":
             turn.yellow += 1
         else:
@@ -107,7 +106,7 @@ class Lay(ActionRule[LayTile]):
 def _has_lay_power(state: GameState, company: Company, private: str) -> bool:
     """Whether a private takes part in lays; P8 only as long as its token is there."""
     power = state.title.privates[private].power
-    return power in LAY_POWERS and not (power == "hill_discount" and power in company.powers)
+    return power in LAY_POWERS and not (power == "hill_discount" and Mark.HILL_DISCOUNT in company.powers)
 
 
 class PassTrack(PassTurn):
@@ -128,7 +127,7 @@ class TrackStep(Step):
 
     def waits(self, state: GameState) -> bool:
         turn = state.company_turn
-        if turn.passed or "track" in turn.done:
+        if turn.passed or Done.HOME_STATION in turn.done:
             return False
         if state.setup.options.pauses == "recorded":
             return self._lay_left(state, state.acting)
@@ -154,6 +153,6 @@ class TrackStep(Step):
         company, turn = state.acting, state.company_turn
         for name in list(company.privates):
             begun = turn.extra_lay == "yellow" and state.title.privates[name].power == "extra_tile_lay"
-            if begun or name in turn.done:
+            if begun or name == turn.instead:
                 close_private(state, name, log)
         next_step(state, log)

@@ -9,7 +9,7 @@ from ..events import LoanTaken, Log, TrainBought, TrainFlipped
 from ..options import ActionRule, Domain, Reason, Refusal
 from ..rounds.phases import train_sold
 from ..state import depot, market, money, shares
-from ..state.model import Company, GameState
+from ..state.model import Company, Done, GameState
 from . import selling
 from .step import refuse, wrong_company
 
@@ -124,7 +124,7 @@ class Buy(ActionRule[BuyTrain]):
             paragraph = "5.15.1" if state.phase.company_trades else "2.3"
             reason = Reason.NOT_FOR_SALE if state.phase.company_trades else Reason.PHASE
             return refuse(reason, action.source, paragraph, f"{action.source} cannot sell a {action.kind}-train now")
-        if "emergency" in state.company_turn.done:
+        if Done.EMERGENCY in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "5.16.4", "money raised is for the bank's cheapest train")
         least = least_price(state, action.kind, action.source)
         if action.price < least:
@@ -280,8 +280,8 @@ class Raise(ActionRule[SellShares]):
 
     def perform(self, state: GameState, action: SellShares, log: Log) -> None:
         turn = state.company_turn
-        if "emergency" not in turn.done:
-            turn.done.append("emergency")
+        if Done.EMERGENCY not in turn.done:
+            turn.done.append(Done.EMERGENCY)
         company = state.companies[action.company]
         frozen = state.setup.options.emergency_price == "frozen"
         price = selling.block_price(state, company, turn.prices, frozen=frozen)

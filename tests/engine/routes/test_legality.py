@@ -117,7 +117,11 @@ BREACHES = {
     "stop_skipped": ("5.13.1", ask("2"), [Run("2", False, (PRESTON, WARRINGTON), (("H19.0", "H21.0"),))]),
     "stop_repeated": ("5.4.2", ask("3"), [ride("3", WIGAN, WARRINGTON, WIGAN)]),
     "london_repeated": ("5.4.2", ask("3", tokens=(LONDON_N,)), [ride("3", LONDON_N, HERTFORD, LONDON_NW)]),
-    "track_repeated": ("5.4.3", ask("3", tokens=(("L33", CITY),)), [ride("3", ("K30", CITY), ("L33", CITY), ("M30", CITY))]),
+    "track_repeated": (
+        "5.4.3",
+        ask("3", tokens=(("L33", CITY),)),
+        [ride("3", ("K30", CITY), ("L33", CITY), ("M30", CITY))],
+    ),
     "blocked": ("5.4.3", ask("5", blocked=(PRESTON,)), [ride("5", *LINE)]),
     "terminus_passed": ("5.4.4", ask("3", tokens=(HIGHLANDS,)), [ride("3", GLASGOW, HIGHLANDS, STIRLING)]),
     "crossing_passed": ("5.4.7", ask("3", tokens=(MERTHYR,)), [ride("3", PONTYPOOL, MERTHYR, CARDIFF, over="E34.4")]),
@@ -133,15 +137,27 @@ BREACHES = {
     "too_few_stops France": ("5.13.1", ask("2", tokens=(CHANNEL,)), [ride("2", CHANNEL, FRANCE)]),
     "too_many_stops": ("5.5.4", ask("4"), [ride("4", *LINE)]),
     "too_many_stops towns": ("5.5.4", ask("2"), [ride("2", WIGAN, WARRINGTON, CREWE)]),
-    "too_many_stops cities": ("5.5.6", ask("2", "P+", tokens=(CARDIFF,)), [ride("2", CARDIFF, MERTHYR, PONTYPOOL, over="E32.0", pullman=True)]),
+    "too_many_stops cities": (
+        "5.5.6",
+        ask("2", "P+", tokens=(CARDIFF,)),
+        [ride("2", CARDIFF, MERTHYR, PONTYPOOL, over="E32.0", pullman=True)],
+    ),
     "too_many_stops L": ("5.5.3", ask("L"), [ride("L", WIGAN, WARRINGTON, CREWE)]),
     "too_many_stops L cities": ("5.5.3", ask("L", tokens=(CARDIFF,)), [ride("L", CARDIFF, MERTHYR)]),
     "express_tokens": ("5.5.8", ask("E"), [ride("E", WARRINGTON, CREWE)]),
     "express_end": ("5.5.8", ask("E", tokens=(PRESTON, WARRINGTON)), [ride("E", *LINE)]),
     "local_channel": ("5.5.3", ask("L", tokens=(CHANNEL,)), [ride("L", CHANNEL, FRANCE)]),
     "track_shared": ("5.13.2", ask("3", "2"), [ride("3", *LINE[1:4]), ride("2", WIGAN, WARRINGTON)]),
-    "track_shared inside": ("5.13.2", ask("2", "L", tokens=(SWANSEA,)), [ride("2", SWANSEA, OYSTERMOUTH), ride("L", SWANSEA, OYSTERMOUTH)]),
-    "track_shared E": ("5.13.2", ask("E", "E", tokens=(PRESTON, WARRINGTON)), [ride("E", *LINE[1:4]), ride("E", *LINE[1:4])]),
+    "track_shared inside": (
+        "5.13.2",
+        ask("2", "L", tokens=(SWANSEA,)),
+        [ride("2", SWANSEA, OYSTERMOUTH), ride("L", SWANSEA, OYSTERMOUTH)],
+    ),
+    "track_shared E": (
+        "5.13.2",
+        ask("E", "E", tokens=(PRESTON, WARRINGTON)),
+        [ride("E", *LINE[1:4]), ride("E", *LINE[1:4])],
+    ),
     "crossing_shared": (
         "5.4.7",
         ask("2", "2", tokens=(MERTHYR,)),
@@ -153,7 +169,7 @@ BREACHES = {
         [ride("2", MERTHYR, PONTYPOOL, over="E34.4"), ride("E", MERTHYR, PONTYPOOL, over="E32.0")],
     ),
     "local_token_shared": ("5.5.3", ask("L", "LP"), [ride("L", WARRINGTON, CREWE), ride("LP", WARRINGTON)]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BREACHES)
@@ -228,7 +244,7 @@ def test_recorded_stretches_become_runs() -> None:
 )
 def test_stretches_that_fit_nowhere_are_refused(stretch: list[list[str]]) -> None:
     """A clear message says what does not fit."""
-    with pytest.raises(ValueError, match="train 3|city|local"):
+    with pytest.raises(ValueError, match=r"train 3|city|local"):
         match_run(TRACK, "3", False, stretch, set())
 
 

@@ -94,7 +94,7 @@ def test_values_follow_the_phase_band() -> None:
 def test_what_is_not_on_the_board_is_refused() -> None:
     """Unknown hexes, tiles, rotations and stops are errors of the caller."""
     for laid in ({"Z99": ("57", 0)}, {"H23": ("nothing", 0)}, {"H23": ("57", 6)}, {"H23": "57"}):
-        with pytest.raises(ValueError, match="hex|tile"):
+        with pytest.raises(ValueError, match=r"hex|tile"):
             compile_track(TITLE, laid)  # type: ignore[arg-type]
     track = compile_track(TITLE, {})
     for stops in ([("H23", 99)], [("Z99", CITY)], ["H23"], [("H23", 10**30)]):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from broadgauge_engine import engine
 from broadgauge_engine.actions import LayTile, RunTrains
 from broadgauge_engine.board.reach import track
 from broadgauge_engine.events import TileLaid, TrainsRan
 from broadgauge_engine.routes import Run, match_run
 from broadgauge_engine.title.model import CITY
-from tests.engine.table import Table
-
-E = TypeVar("E")
+from tests.engine.table import Table, of
 
 
 def kent(table: Table, channel: str = "X4") -> Table:
@@ -41,21 +36,16 @@ def run(table: Table, train: str, *stretches: str, pullman: bool = False, city: 
 
 
 def best(table: Table) -> RunTrains:
-    """The runs that the engine lists, which it holds to be the best."""
-    (option,) = table.options(RunTrains)
-    assert isinstance(option.action, RunTrains)
-    return option.action
+    """The runs that the engine lists first, which it holds to earn most."""
+    action = table.options(RunTrains)[0].action
+    assert isinstance(action, RunTrains)
+    return action
 
 
 def revenue(table: Table) -> int:
     """What the listed runs earn; nothing is carried out."""
     (ran,) = of(engine.apply(table.state.copy(), best(table)), TrainsRan)
     return ran.revenue
-
-
-def of(events: Sequence[object], kind: type[E]) -> list[E]:
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def placings(table: Table, hex_id: str, *privates: str) -> set[tuple[str, int]]:

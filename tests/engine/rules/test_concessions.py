@@ -123,9 +123,9 @@ def test_a_player_at_the_limit_converts() -> None:
 
 @pytest.mark.rule("CV02")
 def test_a_conversion_is_the_whole_action_of_a_turn() -> None:
-    """With a conversion the turn is over, and nothing needs to be floated (4.1.3, 4.8.3)."""
+    """With a conversion the company is floated and the turn over (4.1.3, 4.8.3)."""
     table = holder(2, "C2", "C3")
     log = table.do(ConvertConcession(1, "GWR", 60))
-    assert not of(log, CompanyFloated)
+    assert of(log, CompanyFloated) == [CompanyFloated("GWR", 120)]
     assert table.state.stock.player == 2
     assert table.refusal(ConvertConcession(1, "LBSCR", 60)).reason is Reason.NOT_YOUR_TURN

@@ -18,8 +18,8 @@ from broadgauge_engine.options import Reason
 from broadgauge_engine.routes import evaluate
 from broadgauge_engine.steps.run_trains import run_query
 from broadgauge_engine.title.model import CITY, OFFBOARD
-from tests.engine.rules.boards import best, cost, kent, of, placings, revenue, run, south_wales
-from tests.engine.table import Table
+from tests.engine.rules.boards import best, cost, kent, placings, revenue, run, south_wales
+from tests.engine.table import Table, of
 
 SOUTH_EAST, NORTH, NORTH_WEST = 5, 3, 2
 
@@ -98,7 +98,7 @@ def test_m14_in_south_east_london() -> None:
     table.turn("SECR", "run_trains")
     assert revenue(table) == 60
     assert table.state.tokens["M38", SOUTH_EAST] == ["M14", "SECR"]
-    assert not places.is_blocked(table.state, ("M38", SOUTH_EAST), "SECR")
+    assert ("M38", CITY + SOUTH_EAST) not in places.blocked(table.state, "SECR")
 
 
 def co_located(**options: str) -> Table:

@@ -250,3 +250,15 @@ def test_a_sale_that_leads_to_the_yellow_zone_may_be_enough() -> None:
     assert market.price(table.state, table.state.companies["GWR"]) == 45
     assert shares.certificates(table.state, 2) == 19
     assert table.legal(Pass(2))
+
+
+@pytest.mark.rule("SR22", "SM06")
+def test_sales_that_do_not_help_are_not_forced() -> None:
+    """Over the limit nobody must sell what does not count, for that brings nobody within it (4.4.2, 4.6.6)."""
+    table = over_the_limit()
+    table.state.companies["GWR"].turns = 0
+    table.hold(2, "C6", "C7")
+    table.state.companies["LYR"].space = (10, 3)
+    assert shares.certificates(table.state, 2) > 20
+    assert table.legal(SellShares(2, "LYR", 1))
+    assert table.legal(Pass(2))

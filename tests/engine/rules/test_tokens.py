@@ -14,8 +14,8 @@ from broadgauge_engine.board import places
 from broadgauge_engine.events import TokenPlaced
 from broadgauge_engine.options import Reason
 from broadgauge_engine.title.model import CITY
-from tests.engine.rules.boards import best, kent, lancashire, north_western, of, revenue, run
-from tests.engine.table import Table
+from tests.engine.rules.boards import best, kent, lancashire, north_western, revenue, run
+from tests.engine.table import Table, of
 
 
 @pytest.mark.rule("DE01", "DE02")
@@ -71,8 +71,8 @@ def test_a_destination_token_beside_the_city() -> None:
     table.do(Pass(1, "SECR"))
     assert table.state.tokens["P41", 0] == ["GWR", "SECR"]
     assert table.state.beside == [("P41", "SECR")]
-    assert not places.is_blocked(table.state, ("P41", 0), "SECR")
-    assert places.is_blocked(table.state, ("P41", 0), "M14")
+    assert ("P41", CITY) not in places.blocked(table.state, "SECR")
+    assert ("P41", CITY) in places.blocked(table.state, "M14")
     table.turn("GWR").do(LayTile("GWR", "P41", "15", 0))  # the other company's upgrade
     assert table.state.beside == []
     assert places.in_slots(table.state, ("P41", 0)) == places.slots(table.state, ("P41", 0)) == 2
@@ -111,22 +111,23 @@ def test_an_express_counts_the_destination_four_times() -> None:
 @pytest.mark.rule("DE06")
 def test_manchester_becomes_the_destination_of_lnwr() -> None:
     """Its token is in Manchester from the start; a run from London N counts Manchester twice (5.11.3, 5.6.2)."""
-    table = Table().phase(5)
+    table = north_western(Table().phase(5))
+    table.major("MR", 1)
     table.major("LNWR", 1, turns=0, trains=["5"])
-    table.turn("LNWR", "issue_redeem").do(Pass(1, "LNWR"))
-    assert table.state.companies["LNWR"].tokens == []
-    fresh = north_western(Table().phase(5))
-    fresh.major("LNWR", 1, trains=["5"])
-    fresh.token("LNWR", "I22").state.companies["LNWR"].destination_placed = True
-    fresh.turn("LNWR", "run_trains")
-    assert revenue(fresh) == 20 + 10 + 40 + 10 + 2 * 40
-    fresh.state.companies["LNWR"].trains = ["3"]
-    assert revenue(fresh) == 40 + 10 + 40  # Manchester, Crewe, Birmingham: not from London
+    table.turn("MR", "issue_redeem").do(Pass(1, "MR"))
+    assert table.state.acting.id == "LNWR"
+    assert table.state.companies["LNWR"].tokens == [("M38", 3), ("I22", 0)]
+    table.turn("LNWR", "run_trains")
+    assert revenue(table) == 20 + 10 + 40 + 10 + 2 * 40
+    table.state.companies["LNWR"].trains = ["3"]
+    assert revenue(table) == 40 + 10 + 40  # Manchester, Crewe, Birmingham: not from London
 
 
 @pytest.mark.rule("DE07", "LO14")
 def test_lbscr_and_secr_after_their_destinations() -> None:
-    """Both count their destination twice, and a second train of each runs to France by the other track (5.11.7)."""
+    """Both count their destination twice, and a second train runs to France by the other track, as far as the other
+    company's token lets it (5.11.7).
+    """
     table = kent(Table().phase(5), "X9")
     for company in ("LBSCR", "SECR"):
         table.major(company, 1, trains=["4"])
@@ -134,9 +135,9 @@ def test_lbscr_and_secr_after_their_destinations() -> None:
     assert revenue(table.turn("LBSCR", "run_trains")) == 20 + 2 * 20 + 10 + 90
     assert revenue(table.turn("SECR", "run_trains")) == 20 + 20 + 2 * 20 + 90
     table.state.companies["SECR"].trains = ["4", "4"]
-    assert revenue(table) == (20 + 20 + 2 * 20 + 90) + (90 + 10 + 20 + 20)
+    assert revenue(table) == (20 + 20 + 2 * 20 + 90) + (90 + 10 + 20)
     table.state.companies["LBSCR"].trains = ["4", "4"]
-    assert revenue(table.turn("LBSCR", "run_trains")) == (20 + 2 * 20 + 10 + 90) + (90 + 20 + 20 + 20)
+    assert revenue(table.turn("LBSCR", "run_trains")) == (20 + 2 * 20 + 10 + 90) + (90 + 20)
 
 
 def midland(cash: int = 100, available: int = 1) -> Table:

@@ -1,12 +1,13 @@
 /* Depth first over the stops an E-train passes. Invariants: see express.h. */
 #include "express.h"
 
-enum { MAX_PRIZES = 12, FAR = 1 << 24, TIE_NODES = 500, PAIR_ROUNDS = 3 };
+enum { MAX_PRIZES = 12, FAR = 1 << 24, TIE_NODES = 500 };
 
 /* Two trains: the second one's best route is sought for every route of the first that may still lead to more. */
 struct Pair {
     const ExpressTask *second;
     int64_t value, top; /* of the best pair so far; of the second train's best route by itself */
+    int promising;      /* the token from which the second train last promised enough */
     ExpressRoute *best;
 };
 
@@ -26,7 +27,6 @@ typedef struct {
     uint64_t drop[MAX_NODES];      /* tokens that a route with this one cannot count any more */
     int32_t (*far)[MAX_NODES];     /* far[place][node]: sides from the node to the token at least */
     int32_t *walk;                 /* see fill_walks(): walk[set * prizes + place] */
-    int32_t *way_price;            /* NULL: track costs nothing */
     struct Pair *pair;             /* the search for a second train's route beside each route, or NULL */
     int64_t start;                 /* what every route has from the beginning */
     int ties;                      /* nodes left to spend on shorter routes of equal value */
@@ -154,8 +154,7 @@ static void visit(Blocks *b, int v)
             for (int at = -1; at != to;) {
                 at = b->stack[--b->depth];
                 block += token_gain(b, at);
-                int32_t price = x->task->price ? x->task->price[at] : 0;
-                if (b->below[at] - price > onward) onward = b->below[at] - price;
+                if (b->below[at] > onward) onward = b->below[at];
             }
             if (block + onward > b->below[v]) b->below[v] = block + onward;
         }
@@ -203,13 +202,6 @@ static int64_t bonus_left(const Express *x, uint64_t passed, uint64_t set)
     return ((passed | set) & goal) && ((passed | set) & x->home) ? x->bonus : 0;
 }
 
-static int32_t route_price(const Express *x)
-{
-    int32_t price = 0;
-    for (int i = 0; i < x->depth; i++) price += x->way_price[x->p->stops.chain[x->p->stops.arc[x->arc[i]].chain] >> 1];
-    return price;
-}
-
 static void try_second(Express *x, const ExpressRoute *first, int64_t value)
 {
     struct Pair *pair = x->pair;
@@ -233,7 +225,7 @@ static void record(Express *x, int place, const Mask *used, int64_t value, int s
     value += ends - ends % UNIT + bonus;
     if (value < x->value || (value == x->value && sides >= x->sides) || x->finished[place]) return;
     ExpressRoute found = {.root = (int16_t)x->root, .steps = (int16_t)x->depth, .bonus = bonus > 0 || x->demanded};
-    found.weight = value - sides + (x->way_price ? route_price(x) : 0);
+    found.weight = value - sides;
     memcpy(found.arc, x->arc, (size_t)x->depth * sizeof *x->arc);
     for (int w = 0; w < WORDS; w++) found.mask.w[w] = used->w[w] & x->p->track.w[w] & ~x->task->banned.w[w];
     if (x->pair) {
@@ -266,13 +258,17 @@ static bool second_promises(const Express *x, const Mask *used, int64_t needed)
     uint64_t all = p->tokens == 64 ? ~(uint64_t)0 : ((uint64_t)1 << p->tokens) - 1;
     Mask taken = x->pair->second->banned;
     for (int w = 0; w < WORDS; w++) taken.w[w] |= used->w[w] & p->track.w[w];
-    for (int t = 0; t < p->tokens; t++) {
+    for (int n = 0; n < p->tokens; n++) {
         int32_t gain;
+        int t = (n + x->pair->promising) % p->tokens;
         Mask with_root = mask_join(&taken, &p->node[p->token[t]].bits);
         reachable(x, p->token[t], &with_root, all & ~x->drop[t], x->second_gain, &gain);
         int64_t most = gain ? gain + x->second_gain[t] : 0;
         if (x->pair->second->mail) most += most / (2 * x->pair->second->multiplier) + UNIT;
-        if (most > needed) return true;
+        if (most > needed) {
+            x->pair->promising = t;
+            return true;
+        }
     }
     return needed < 0;
 }
@@ -310,7 +306,7 @@ static void travel(Express *x, int v, const Mask *used, int64_t value, int sides
         const Arc *arc = &p->stops.arc[arcs[n]];
         int u = x->prize_of[arc->to];
         Mask joined = mask_join(used, &arc->mask);
-        int64_t next = value + (u >= 0 ? x->gain[u] : 0) - (x->way_price ? x->way_price[p->stops.chain[arc->chain] >> 1] : 0);
+        int64_t next = value + (u >= 0 ? x->gain[u] : 0);
         int crossed = sides + p->way[p->stops.chain[arc->chain] >> 1].sides;
         uint64_t now = u >= 0 ? passed | (uint64_t)1 << u : passed, left = u >= 0 ? set & ~x->drop[u] : set;
         x->arc[x->depth++] = arcs[n];
@@ -362,10 +358,6 @@ static void set_up(Express *x)
     x->bonus = p->goal >= 0 && x->home ? (int64_t)x->task->bonus * UNIT : 0;
     if (x->bonus && !(x->home & (x->home - 1))) demand_both(x);
     if (x->prizes <= MAX_PRIZES) fill_walks(x);
-    for (int i = 0; x->way_price && i < p->ways; i++) {
-        x->way_price[i] = 0;
-        for (int k = 0; k < p->way[i].bits; k++) x->way_price[i] += x->task->price[p->bit_list[p->way[i].first_bit + (uint32_t)k]];
-    }
 }
 
 /* Searches from each token in turn: leaves first, for what ends there is soon known, then by their bounds. Returns the
@@ -413,21 +405,19 @@ static int64_t run(const Problem *p, const ExpressTask *task, Control *control, 
         *x = (Express){.p = p, .task = task, .control = control, .best = best, .pair = pair, .ties = task->short_way ? TIE_NODES : 0};
         x->far = PyMem_RawMalloc((size_t)p->tokens * sizeof *x->far);
         x->walk = PyMem_RawMalloc(table * sizeof *x->walk);
-        x->way_price = task->price ? PyMem_RawMalloc(((size_t)p->ways + 1) * sizeof *x->way_price) : NULL;
     }
-    if (!x || !x->far || !x->walk || (task->price && !x->way_price)) {
+    if (!x || !x->far || !x->walk) {
         control->stopped = control->no_memory = true;
     } else {
         set_up(x);
         x->value = pair ? pair->value - pair->top + UNIT : task->least > 0 ? (task->least + UNIT - 1) / UNIT * UNIT : 0;
         x->sides = pair || task->least <= 0 ? FAR : 0; /* of equal value: no better */
         most = search_roots(x);
-        if (!control->stopped) most = task->price ? x->value : best->weight;
+        if (!control->stopped) most = best->weight;
     }
     if (x) {
         PyMem_RawFree(x->far);
         PyMem_RawFree(x->walk);
-        PyMem_RawFree(x->way_price);
     }
     PyMem_RawFree(x);
     return most;
@@ -441,56 +431,6 @@ int64_t express(const Problem *p, const ExpressTask *task, Control *control, Exp
 /* What a route with this weight earns: pounds * UNIT. */
 static int64_t earnings(const ExpressRoute *route) { return route->weight > 0 ? (route->weight + UNIT - 1) / UNIT * UNIT : 0; }
 
-/* The greatest common divisor of all that a pair can earn: nothing lies between its multiples. */
-static int64_t grain(const Problem *p, const ExpressTask task[2])
-{
-    int64_t divisor = 0;
-    for (int t = 0; t < p->tokens; t++) {
-        for (int i = 0; i < 2; i++) {
-            int64_t parts[3] = {p->node[p->token[t]].value * task[i].multiplier, task[i].bonus, task[i].mail};
-            for (int n = 0; n < 3; n++)
-                for (int64_t a = parts[n]; a;) {
-                    int64_t rest = divisor % a;
-                    divisor = a;
-                    a = rest;
-                }
-        }
-    }
-    return divisor ? divisor : 1;
-}
-
-/* Keeps the pair of `first` and the second train's best route beside it, if that is the best pair so far. */
-static void keep_pair(const Problem *p, const ExpressTask *other, const ExpressRoute *first, Control *control, struct Pair *pair)
-{
-    ExpressTask task = *other;
-    ExpressRoute second;
-    if (first->weight < 0) return;
-    task.banned = mask_join(&task.banned, &first->mask);
-    task.price = NULL;
-    express(p, &task, control, &second);
-    int64_t sum = earnings(first) + earnings(&second);
-    if (sum <= pair->value) return;
-    pair->value = sum;
-    pair->best[0] = *first;
-    pair->best[1] = second;
-}
-
-/* Moves the prices of the track that both trains want, or that has a price and is not wanted. False: nothing to move. */
-static bool move_prices(const Problem *p, const ExpressRoute route[2], int32_t *price, int64_t gap, double pace)
-{
-    int usage[MAX_BITS], norm = 0;
-    for (int b = 0; b < p->bits; b++) {
-        usage[b] = (route[0].weight >= 0 && mask_has(&route[0].mask, b)) + (route[1].weight >= 0 && mask_has(&route[1].mask, b)) - 1;
-        if (b < p->first_class || b >= p->crossing_bit) usage[b] = 0;
-        if (usage[b] > 0 || price[b] > 0) norm += usage[b] * usage[b];
-    }
-    for (int b = 0; b < p->bits && norm; b++) {
-        double moved = price[b] + pace * (double)gap * usage[b] / norm;
-        price[b] = moved > 0 ? (int32_t)moved : 0;
-    }
-    return norm > 0;
-}
-
 int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *control, ExpressRoute best[2])
 {
     if (given[1].bonus) { /* the bonus is the first one's business */
@@ -501,35 +441,27 @@ int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *cont
         best[1] = route[0];
         return bound;
     }
-    int32_t price[MAX_BITS] = {0};
     ExpressTask task[2] = {given[0], given[1]};
-    ExpressRoute route[2];
-    struct Pair pair = {.best = best, .second = &given[1]};
-    int64_t bound = INT64_MAX, step = grain(p, given) * UNIT;
-    double pace = 1.0;
+    ExpressRoute alone[2], beside;
+    struct Pair pair = {.second = &task[1], .best = best, .value = given[0].least > 0 ? (given[0].least + UNIT - 1) / UNIT * UNIT : 0};
+    task[0].least = task[1].least = 0;
     best[0].weight = best[1].weight = -1;
-    for (int round = 0; round < PAIR_ROUNDS && !control->stopped; round++) {
-        int64_t sum = 0;
-        for (int i = 0; i < 2; i++) {
-            task[i].price = price;
-            task[i].short_way = false;
-            int64_t most = run(p, &task[i], control, &route[i], NULL);
-            sum += most > 0 ? most : 0;
-            if (round == 0 && i == 1) pair.top = most > 0 ? most : 0;
-        }
-        for (int b = 0; b < p->bits; b++) sum += price[b];
-        if (control->stopped) break;
-        if (sum < bound) bound = sum;
-        else pace *= 0.7;
-        keep_pair(p, &given[1], &route[0], control, &pair);
-        if (bound - pair.value < step || !move_prices(p, route, price, sum - pair.value, pace)) break;
+    run(p, &task[0], control, &alone[0], NULL);
+    run(p, &task[1], control, &alone[1], NULL);
+    pair.top = earnings(&alone[1]);
+    int64_t bound = earnings(&alone[0]) + pair.top;
+    if (control->stopped) return INT64_MAX;
+    ExpressTask rest = task[1];
+    rest.banned = mask_join(&rest.banned, &alone[0].mask);
+    if (alone[0].weight < 0) beside = alone[1];
+    else run(p, &rest, control, &beside, NULL);
+    if (earnings(&alone[0]) + earnings(&beside) > pair.value) {
+        pair.value = earnings(&alone[0]) + earnings(&beside);
+        best[0] = alone[0];
+        best[1] = beside;
     }
-    if (!control->stopped && bound - pair.value >= step) {
-        ExpressRoute none;
-        run(p, &given[0], control, &none, &pair);
-    }
-    if (control->stopped) return bound;
-    return pair.value;
+    if (!control->stopped && bound > pair.value) run(p, &task[0], control, &beside, &pair);
+    return control->stopped ? bound : pair.value;
 }
 
 int express_ways(const Problem *p, const ExpressRoute *route, uint32_t *ways)

@@ -24,15 +24,15 @@ typedef struct {
     int32_t bonus;      /* pounds that the destination adds if the bonus goes to this train; 0: it goes elsewhere */
     bool mail;
     Mask banned;
-    const int32_t *price; /* by bit: what track costs, or NULL; the route's weight is then without the prices */
-    bool short_way;       /* look for a short route among those of equal value */
+    bool short_way;     /* look for a short route among those of equal value */
     int64_t least;      /* weight of a route that is known; a route of this weight or less is of no use */
 } ExpressTask;
 
 /* Finds the best route. Returns an upper bound, which is best->weight when the search was not stopped. */
 int64_t express(const Problem *problem, const ExpressTask *task, Control *control, ExpressRoute *best);
 
-/* The best routes for two E-trains that share no track (the rules allow one, 5.5.10). At most one task has a bonus. Returns an upper bound for the sum
+/* The best routes for two E-trains that share no track (the rules allow one, 5.5.10). At most one task has a bonus; the
+ * first one's `least` is for the sum. Returns an upper bound for the sum
  * of their weights; best[i].weight is -1 where a train stays at home. */
 int64_t express_pair(const Problem *problem, const ExpressTask task[2], Control *control, ExpressRoute best[2]);
 

@@ -380,7 +380,7 @@ static int class_sides(Maker *m)
     int16_t *bit = PyMem_RawCalloc((size_t)sides + 1, sizeof *bit);
     size_t most = 0;
     for (int i = 0; i < p->ways; i++) most += (size_t)p->way[i].sides + 1;
-    p->bit_list = PyMem_RawMalloc(most + 1);
+    p->bit_list = PyMem_RawMalloc((most + 1) * sizeof *p->bit_list);
     uint32_t listed = 0;
     if (!users || !bit || !p->bit_list) status = -1;
     for (int i = 0; i < p->ways && !status; i++) {
@@ -395,7 +395,7 @@ static int class_sides(Maker *m)
         way->first_bit = listed;
         if (!way->sides) { /* track inside one hex */
             if (p->bits == MAX_BITS) status = -2;
-            else mask_set(&way->classes, p->bit_list[listed++] = (uint8_t)p->bits++);
+            else mask_set(&way->classes, p->bit_list[listed++] = (uint16_t)p->bits++);
         }
         for (int part = 0; part < 2; part++) {
             for (int k = 0; k < count[part] && !status; k++) {
@@ -420,7 +420,7 @@ static int class_sides(Maker *m)
                 }
                 if (bit[side] > 0 && !mask_has(&way->classes, bit[side])) {
                     mask_set(&way->classes, bit[side]);
-                    p->bit_list[listed++] = (uint8_t)bit[side];
+                    p->bit_list[listed++] = (uint16_t)bit[side];
                 }
             }
         }

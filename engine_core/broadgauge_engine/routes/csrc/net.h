@@ -17,7 +17,7 @@
 
 #include "track.h"
 
-enum { WORDS = 4, MAX_BITS = 64 * WORDS, MAX_NODES = 128, UNIT = 1024, MAX_ARCS = 200000, MAX_CHAIN = 64, MAX_LINKS = 4 };
+enum { WORDS = 6, MAX_BITS = 64 * WORDS, MAX_NODES = 128, UNIT = 1024, MAX_ARCS = 200000, MAX_CHAIN = 64, MAX_LINKS = 4 };
 enum { END = 1, OUT = 2, TAIL = 4 }; /* flags of an arc */
 
 typedef struct {
@@ -87,7 +87,7 @@ typedef struct {
     int16_t token[MAX_NODES];  /* the nodes with an own token */
     Node node[MAX_NODES];
     Way *way;
-    uint8_t *bit_list;
+    uint16_t *bit_list;
     Mask track; /* all bits that count between trains */
     Net stops, pullman;
     bool has_pullman_net;

@@ -198,6 +198,27 @@ static void keep(Packer *k, int64_t weight, const Route *const *chosen, const in
     plans->plan[at] = copy;
 }
 
+/* Puts the types with few routes first; the plan is built in this order. */
+static void set_order(Packer *k)
+{
+    int rank[MAX_TRAINS], place = 0;
+    for (int t = 0; t < k->types; t++) {
+        int i = t;
+        for (; i > 0 && k->type[rank[i - 1]].list.count > k->type[t].list.count; i--) rank[i] = rank[i - 1];
+        rank[i] = t;
+    }
+    for (int t = 0; t < k->types; t++)
+        for (int c = 0; c < k->type[rank[t]].copies; c++) k->order[place++] = rank[t];
+}
+
+/* The plan in which all these trains stay at home: an answer even when the search is stopped at once. */
+static void keep_idle(Packer *k)
+{
+    const Route *chosen[MAX_TRAINS] = {NULL};
+    set_order(k);
+    keep(k, k->task->base, chosen, k->order);
+}
+
 /* A plan from the present prices: each train in turn takes its best route on the track that is left. */
 static void greedy(Packer *k)
 {
@@ -297,11 +318,20 @@ static bool list_routes(Packer *k, int64_t most, int routes)
             for (int i = 0; i < type->list.count; i++) complete(k, &type->list.route[i]);
             routes -= type->list.count;
         }
-        qsort(type->list.route, (size_t)type->list.count, sizeof(Route), slack_order);
+        if (type->list.count) qsort(type->list.route, (size_t)type->list.count, sizeof(Route), slack_order);
     }
     return true;
 }
 
+/* The least slack of a type on the track that is left. */
+static int64_t least_slack(const Type *type, const Mask *used)
+{
+    for (int i = 0; i < type->list.count && type->list.route[i].reduced > 0; i++)
+        if (!masks_meet(&type->list.route[i].mask, used)) return type->top - type->list.route[i].reduced;
+    return type->top;
+}
+
+/* Fills one place of the plan after the other. from: first route to try where the train before is alike. */
 static void choose(Packer *k, int place, int from, const Mask *used, int64_t slack, int64_t weight)
 {
     if (place == k->trains) {
@@ -311,10 +341,15 @@ static void choose(Packer *k, int place, int from, const Mask *used, int64_t sla
     Type *type = &k->type[k->order[place]];
     bool first_copy = place == 0 || k->order[place - 1] != k->order[place];
     bool alike = !first_copy && k->chosen[place - 1] == NULL;
+    int64_t rest = 0, last = 0;
+    for (int later = place + 1; later < k->trains; later++) {
+        if (later == place + 1 || k->order[later] != k->order[later - 1]) last = least_slack(&k->type[k->order[later]], used);
+        rest += last;
+    }
     for (int i = first_copy ? 0 : from; i < type->list.count && !alike; i++) {
         const Route *route = &type->list.route[i];
         int64_t next = slack + type->top - route->reduced;
-        if (next > k->bound - worst_kept(k)) break;
+        if (next + rest > k->bound - worst_kept(k)) break;
         if (masks_meet(&route->mask, used)) continue;
         if (control_count(k->control)) return;
         k->chosen[place] = route;
@@ -322,20 +357,7 @@ static void choose(Packer *k, int place, int from, const Mask *used, int64_t sla
         choose(k, place + 1, i + 1, &joined, next, weight + route->weight);
     }
     k->chosen[place] = NULL;
-    if (slack + type->top <= k->bound - worst_kept(k)) choose(k, place + 1, 0, used, slack + type->top, weight);
-}
-
-/* Puts the types with few routes first; the plan is built in this order. */
-static void set_order(Packer *k)
-{
-    int rank[MAX_TRAINS], place = 0;
-    for (int t = 0; t < k->types; t++) {
-        int i = t;
-        for (; i > 0 && k->type[rank[i - 1]].list.count > k->type[t].list.count; i--) rank[i] = rank[i - 1];
-        rank[i] = t;
-    }
-    for (int t = 0; t < k->types; t++)
-        for (int c = 0; c < k->type[rank[t]].copies; c++) k->order[place++] = rank[t];
+    if (slack + type->top + rest <= k->bound - worst_kept(k)) choose(k, place + 1, 0, used, slack + type->top, weight);
 }
 
 /* Searches the routes of little slack, and of more slack as long as that is needed. False: too many routes. */
@@ -358,6 +380,7 @@ static void settle(Packer *k)
     double pace = 1.0;
     int64_t last = INT64_MAX;
     int idle = 0, limit = 8, routes = FIRST_ROUTES;
+    keep_idle(k);
     for (int round = 0; round < ROUNDS; round++) {
         int64_t sum = evaluate_prices(k);
         if (k->control->stopped) return;

@@ -44,10 +44,6 @@ static void solve_ordinary(Turn *t, bool bonus, const Mask *banned)
 {
     Search *s = t->s;
     Task task = {.tag = s->options, .bonus = bonus ? t->bonus : 0, .banned = *banned};
-    if (s->control.stopped) {
-        raise_bound(t, INT64_MAX);
-        return;
-    }
     if (s->options == s->option_capacity) {
         s->option_capacity = 2 * s->option_capacity + 8;
         Option *grown = PyMem_RawRealloc(s->option, (size_t)s->option_capacity * sizeof *grown);
@@ -91,7 +87,7 @@ static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t le
     for (int i = 0; i < t->q->trains && count < 2; i++)
         if (t->q->owned[i].express)
             task[count++] = (ExpressTask){.multiplier = t->q->owned[i].multiplier, .mail = t->option.mail[i], .banned = *banned, .short_way = true};
-    if (count == 1) task[0].least = least;
+    task[0].least = least;
     /* Of two, the first one takes the bonus; where they differ in mail, the second one is tried as well. */
     int64_t most = -1;
     for (int taker = 0; taker < (count == 2 && bonus && task[0].mail != task[1].mail ? 2 : 1); taker++) {

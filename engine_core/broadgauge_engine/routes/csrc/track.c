@@ -102,6 +102,22 @@ static int read_hexes(Library *self, PyObject *hexes)
     return 0;
 }
 
+/* Every tile has six faces in the library. */
+static int check_tiles(const Library *self)
+{
+    PyObject *tile, *first;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(self->tile_faces, &position, &tile, &first)) {
+        int overflow;
+        long face = PyLong_Check(first) ? PyLong_AsLongAndOverflow(first, &overflow) : -1;
+        if (face < 0 || face > self->faces - 6) {
+            PyErr_Format(PyExc_ValueError, "tile %R has no six faces in the library", tile);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static PyObject *library_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"hexes", "faces", "tile_faces", "channel", "trains", NULL};
@@ -131,6 +147,7 @@ static PyObject *library_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     self->tile_faces = PyDict_Copy(tile_faces);
     if (!self->beyond || !self->open || !self->group || !self->face) PyErr_NoMemory();
     if (PyErr_Occurred() || read_hexes(self, hexes) < 0) goto failed;
+    if (check_tiles(self) < 0) goto failed;
     for (int f = 0; f < self->faces; f++)
         if (read_face(PyTuple_GET_ITEM(faces, f), &self->face[f]) < 0) goto failed;
     return (PyObject *)self;
@@ -229,10 +246,6 @@ static const Face *hex_face(const Library *library, int hex, PyObject *laid)
             return NULL;
         }
         face = (int)PyLong_AsLong(first) + rotation;
-        if (face < 0 || face >= library->faces) {
-            PyErr_Format(PyExc_ValueError, "tile %R has no faces in the library", tile);
-            return NULL;
-        }
     }
     return &library->face[face];
 }

@@ -1,0 +1,88 @@
+"""Settings from the command line, the environment and a file, in this order of weight."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .settings import Settings, SettingsError, check, table
+
+PREFIX = "BROADGAUGE_"
+CONFIG = "config"
+_EPILOG = (
+    f"Each setting can also be an environment variable, {PREFIX}PORT for --port, or a line in the TOML file that --config "
+    f"or {PREFIX}CONFIG names, port = 50822. The command line outweighs the environment, and that the file."
+)
+
+
+def parse(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> Settings:
+    """Settings from a command line and an environment; ends the process with status 2 where something is wrong."""
+    parser = _parser()
+    given = vars(parser.parse_args(arguments))
+    try:
+        values = _combined(given, environment)
+        settings = Settings(**values)
+        check(settings)
+    except SettingsError as error:
+        parser.error(str(error))
+    return settings
+
+
+def _combined(given: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, Any]:
+    path = given[CONFIG] or environment.get(PREFIX + CONFIG.upper())
+    values = _from_file(Path(path)) if path else {}
+    for name, _, _, read, _ in table():
+        variable = PREFIX + name.upper()
+        if variable in environment:
+            values[name] = _read(variable, read, environment[variable])
+        if given[name] is not None:
+            values[name] = _read(_flag(name), read, str(given[name]))
+    return values
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SettingsError(f"--config: cannot read {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"--config: {path} is not TOML: {error}") from error
+    readers = {name: read for name, _, _, read, _ in table()}
+    unknown = sorted(set(content) - set(readers))
+    if unknown:
+        raise SettingsError(f"--config: {path} has unknown settings: {', '.join(unknown)}")
+    return {name: _read(f"{path}: {name}", readers[name], str(value)) for name, value in content.items()}
+
+
+def _read(where: str, read: Callable[[str], Any], text: str) -> Any:
+    try:
+        return read(text)
+    except SettingsError as error:
+        hint = "; Kubernetes sets it for a service of this name: enableServiceLinks: false" if "://" in text else ""
+        raise SettingsError(f"{where}: {error}{hint}") from None
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="broadgauge serve", description="Serve the rules of 1822 over gRPC.", epilog=_EPILOG, allow_abbrev=False
+    )
+    parser.add_argument(_flag(CONFIG), metavar="FILE", help="TOML file with settings")
+    groups: dict[str, Any] = {}
+    for name, default, group, _, meaning in table():
+        where = groups.setdefault(group, None) or parser.add_argument_group(group)
+        groups[group] = where
+        usual = "none" if default is None else str(default).lower() if isinstance(default, bool) else default
+        text = f"{meaning} (default: {usual}; {PREFIX}{name.upper()})"
+        if isinstance(default, bool):
+            where.add_argument(_flag(name), action=argparse.BooleanOptionalAction, default=None, help=text)
+        else:
+            where.add_argument(_flag(name), metavar="VALUE", help=text)
+    return parser

@@ -1,0 +1,1 @@
+"""Generators of pages and parts of pages: ``python -m tools.generate``."""
