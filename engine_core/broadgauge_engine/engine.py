@@ -16,10 +16,12 @@ from .events import Log, PriceMoved, ProposalMade, RoundStarted
 from .options import Decision, Options, Refusal
 from .record.digest import state_digest
 from .record.game_record import GameRecord
-from .record.setup import Setup, SetupError, start_state
+from .record.setup import SetupError, start_state
 from .rounds import boxes, game_end
 from .rounds.settlement import DoubleCashStep, NewOrderStep, RefillStep, SettlementStep
 from .state.model import GameState, Proposal
+from .state.setup import Setup
+from .step import Step
 from .steps.acquire_minor import AcquireMinorStep
 from .steps.acquire_private import AcquirePrivateStep
 from .steps.buy_train import BuyTrainStep
@@ -30,7 +32,6 @@ from .steps.first_turn import FirstTurnStep, HomeStationStep
 from .steps.issue_redeem import IssueRedeemStep
 from .steps.proposal import ProposalStep
 from .steps.run_trains import RunTrainsStep
-from .steps.step import Step
 from .steps.stock_turn import StockTurnStep
 from .steps.token import TokenStep
 from .steps.track import TrackStep

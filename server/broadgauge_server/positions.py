@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine import engine
@@ -23,6 +23,8 @@ from broadgauge_engine.state.model import GameState
 from . import vocabulary
 from .calls import notes
 from .errors import RequestError
+from .metrics import Metrics
+from .situation import Situation
 from .states import RecentStates
 
 _SETUP_REASONS = {
@@ -37,27 +39,18 @@ _SNAPSHOT_REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """A state that belongs to one call alone, and where in its game it is."""
-
-    state: GameState
-    revision: int
-    etag: str
-    proven: bool
-    """Whether the state surely follows from its record: replayed, or from a snapshot that we signed."""
-
-
 class Positions:
     """Finds the state of a position.
 
     Args:
         recent: States that need not be computed again.
+        metrics: Where look-ups are counted.
         keys: Keys of snapshot signatures; the first one signs, all are accepted. Without any there are none.
     """
 
-    def __init__(self, recent: RecentStates, keys: Sequence[bytes] = ()) -> None:
+    def __init__(self, recent: RecentStates, metrics: Metrics, keys: Sequence[bytes] = ()) -> None:
         self._recent = recent
+        self._metrics = metrics
         self._keys = tuple(keys)
 
     def of_setup(self, setup: Setup) -> Situation:
@@ -77,13 +70,13 @@ class Positions:
         etags = [start_etag(record.setup)]
         for action in record.actions:
             etags.append(next_etag(etags[-1], action))
-        known, state = self._latest(etags)
-        if state is None:
-            state = _started(record.setup)
-        for index in range(known, len(record.actions)):
-            replayed(state, record, index)
-        situation = Situation(state, len(record.actions), etags[-1], True)
-        return self._noted(situation) if known == situation.revision else self.keep(situation)
+        latest = self._latest(etags)
+        situation = latest or Situation(_started(record.setup), 0, etags[0], True)
+        if situation.revision == len(record.actions):
+            return self._noted(situation)
+        for index in range(situation.revision, len(record.actions)):
+            replayed(situation.state, record, index)
+        return self.keep(Situation(situation.state, len(record.actions), etags[-1], True))
 
     def of_snapshot(self, data: bytes) -> Situation:
         """The situation that a snapshot holds.
@@ -91,12 +84,19 @@ class Positions:
         Raises:
             RequestError: it is not ours, or damaged.
         """
+        key = _key(data)
+        known = self._recent.get(key)
+        self._metrics.looked_up("states", known is not None)
+        if known is not None:
+            return self._noted(known)
         try:
             state, revision, etag = decode_snapshot(data, self._keys)
         except SnapshotError as error:
             reason = _SNAPSHOT_REASONS[error.reason]
             raise RequestError(reason, str(error), "position.snapshot") from error
-        return self._noted(Situation(state, revision, etag, bool(self._keys)))
+        situation = Situation(state, revision, etag, bool(self._keys))
+        self._recent.put(situation, key)
+        return self._noted(situation)
 
     def snapshot(self, situation: Situation) -> bytes:
         """A situation as bytes that `of_snapshot` understands."""
@@ -106,21 +106,31 @@ class Positions:
     def keep(self, situation: Situation) -> Situation:
         """Remembers a proven situation for the calls that will follow."""
         if situation.proven:
-            self._recent.put(situation.etag, situation.state)
+            self._recent.put(situation, situation.etag)
         return self._noted(situation)
 
-    def _latest(self, etags: Sequence[str]) -> tuple[int, GameState | None]:
-        for revision in reversed(range(len(etags))):
-            state = self._recent.get(etags[revision])
-            if state is not None:
-                return revision, state
-        return 0, None
+    def kept_snapshot(self, situation: Situation) -> bytes:
+        """A new situation as bytes, and remembered for the calls that will follow with them or with its record."""
+        data = self.snapshot(situation)
+        keys = (_key(data), situation.etag) if situation.proven else (_key(data),)
+        self._recent.put(situation, *keys)
+        self._noted(situation)
+        return data
+
+    def _latest(self, etags: Sequence[str]) -> Situation | None:
+        found = next(filter(None, map(self._recent.get, reversed(etags))), None)
+        self._metrics.looked_up("states", found is not None)
+        return found
 
     def _noted(self, situation: Situation) -> Situation:
         notes().revision = situation.revision
         notes().etag = situation.etag
         notes().proven = situation.proven
         return situation
+
+
+def _key(snapshot: bytes) -> str:
+    return hashlib.sha256(snapshot).hexdigest()
 
 
 def replay(record: GameRecord) -> Iterator[tuple[Situation, list[Event]]]:

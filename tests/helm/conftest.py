@@ -43,9 +43,11 @@ class Chart:
     helm: str
     folder: Path
 
-    def run(self, command: str, values: Mapping[str, object]) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, command: str, values: Mapping[str, object], release: str = "rules"
+    ) -> subprocess.CompletedProcess[str]:
         """Runs ``lint`` or ``template`` with some values."""
-        arguments = {"lint": ["lint", "--strict"], "template": ["template", "rules", "--namespace", "games"]}[command]
+        arguments = {"lint": ["lint", "--strict"], "template": ["template", release, "--namespace", "games"]}[command]
         return subprocess.run(
             [self.helm, *arguments, self.folder, "--values", "-"],
             input=yaml.safe_dump(dict(values)),
@@ -55,9 +57,9 @@ class Chart:
             timeout=60,
         )
 
-    def render(self, values: Mapping[str, object]) -> list[dict]:
+    def render(self, values: Mapping[str, object], release: str = "rules") -> list[dict]:
         """Every object that the chart makes of some values."""
-        result = self.run("template", values)
+        result = self.run("template", values, release)
         assert (result.returncode, result.stderr) == (0, "")
         return [document for document in yaml.safe_load_all(result.stdout) if document]
 
@@ -90,5 +92,3 @@ def chart(helm: str, repository: Path) -> Chart:
 def values(request: pytest.FixtureRequest) -> Mapping[str, object]:
     """Each of the set-ups in turn."""
     return SCENARIOS[request.param]
-
-

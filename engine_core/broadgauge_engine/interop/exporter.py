@@ -14,10 +14,10 @@ from ..actions import Action
 from ..engine import IllegalAction, apply, start
 from ..events import TrainsRemoved
 from ..record.game_record import GameRecord
-from ..record.setup import Setup
 from ..rule_options import RuleOptions
 from ..state import depot, shares
 from ..state.model import GameState
+from ..state.setup import Setup
 from .game_file import VARIANTS
 from .place_ids import PlaceIds
 from .share_book import ShareBook

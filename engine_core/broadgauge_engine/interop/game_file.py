@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..record.setup import SEED_RANGE, Setup
+from ..record.setup import SEED_RANGE
 from ..rule_options import RuleOptions
+from ..state.setup import Setup
 from ..title import TITLES
 from .entry import Entry, GameFileError, Json, objects
 from .history import effective

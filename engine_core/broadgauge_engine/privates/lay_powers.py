@@ -17,7 +17,7 @@ from ..events import Log
 from ..options import Reason, Refusal
 from ..rounds.phases import close_private
 from ..state.model import Company, GameState, Mark
-from ..steps.step import refuse
+from ..step import refuse
 from ..title.model import COLOURS, Private
 
 

@@ -11,7 +11,7 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds.boxes import kind_of
 from ..rounds.phases import close_private
 from ..state.model import Company, GameState
-from ..steps.step import refuse, wrong_company
+from ..step import refuse, wrong_company
 from ..title.model import Private
 
 

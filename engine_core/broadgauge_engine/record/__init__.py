@@ -1,8 +1,9 @@
 """Records, etags, digests and snapshots."""
 
+from ..state.setup import Setup
 from .codec import RecordError, decode_action, encode_action
 from .game_record import RULES_VERSION, GameRecord, next_etag, start_etag
-from .setup import Setup, SetupError
+from .setup import SetupError
 from .snapshot import SnapshotError, decode_snapshot, encode_snapshot
 
 __all__ = [

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..actions import Action
 from ..rule_options import RuleOptionError, RuleOptions
+from ..state.setup import Setup
 from .codec import RecordError, decode_action, encode_action
-from .setup import Setup
 
 RULES_VERSION = 1
 """Raised whenever the same record would lead to another state."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from ..rule_options import RuleOptions
 from ..state.model import GameState, Player, Round, StockTurn
+from ..state.setup import Setup
 from ..title import Title, TitleError, load_title
 
 SEED_RANGE = 2**31
@@ -18,16 +18,6 @@ class SetupError(ValueError):
     def __init__(self, field_name: str, text: str) -> None:
         super().__init__(text)
         self.field = field_name
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What must be known to start a game; player names are in seat order, seat 1 first."""
-
-    title: str
-    players: tuple[str, ...]
-    seed: int
-    options: RuleOptions = field(default_factory=RuleOptions)
 
 
 def draws(seed: int) -> Iterator[int]:

@@ -15,11 +15,11 @@ from typing import Any
 
 from ..actions import Action
 from ..state.model import Company, CompanyTurn, GameState, Player, Proposal, Round, StockTurn
+from ..state.setup import Setup
 from ..title import Title, load_title
 from .codec import decode_action, decode_runs
 from .digest import state_values
 from .game_record import RULES_VERSION, setup_from_json, setup_json
-from .setup import Setup
 
 MAGIC = b"BGS"
 VERSION = 1

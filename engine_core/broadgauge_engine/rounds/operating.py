@@ -61,6 +61,7 @@ def _pay_player(state: GameState, private: Private, seat: int, log: Log) -> None
     if credit:
         state.bank -= credit
         state.credits[private.id] = state.credits.get(private.id, 0) + credit
+        log.append(CreditPaid(private.id, credit))
 
 
 def _pay(state: GameState, item: str, owner: int | str, amount: int, log: Log) -> None:

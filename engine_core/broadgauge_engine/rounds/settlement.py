@@ -16,7 +16,7 @@ from ..events import (
 from ..options import ActionRule, Decision, Reason, Refusal
 from ..state import depot, market, money
 from ..state.model import GameState, Player
-from ..steps.step import Step, refuse, rules
+from ..step import Step, refuse, rules
 from . import boxes, flotation, game_end, operating
 from .phases import train_sold
 

@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..record.setup import Setup
     from ..routes import Reach, Track
     from ..title import Phase, Title
     from ..title.model import CompanyCard
+    from .setup import Setup
 
 Space = tuple[int, int]
 """A space of the stock market: row, column."""

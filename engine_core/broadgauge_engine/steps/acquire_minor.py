@@ -13,7 +13,7 @@ from ..rounds import boxes
 from ..rounds.operating import next_step
 from ..state import depot, market, money, shares
 from ..state.model import Company, Done, GameState, Place
-from .step import PassTurn, Step, refuse, rules, wrong_company
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 
 MOST_SHARES = 2
 TOKEN_USES = ("replace", "available", "none")

@@ -10,8 +10,8 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
 from ..state import depot, shares
 from ..state.model import Company, GameState, Mark
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 from ..title.model import Private
-from .step import PassTurn, Step, refuse, rules, wrong_company
 
 USES = {"hill_discount": ("token", "discount")}
 """Powers for which the acquiring company chooses at once (P8)."""

@@ -8,7 +8,7 @@ from ..options import Reason, Refusal
 from ..rounds.operating import next_step
 from ..state import depot
 from ..state.model import GameState
-from .step import PassTurn, Step, refuse, rules
+from ..step import PassTurn, Step, refuse, rules
 from .train_purchase import Buy, Flip, Raise, must_buy
 
 

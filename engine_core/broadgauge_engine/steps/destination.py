@@ -8,7 +8,7 @@ from ..events import Log
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step, place_destination
 from ..state.model import Company, GameState
-from .step import PassTurn, Step, refuse, rules, wrong_company
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 
 
 def is_connected(state: GameState, company: Company) -> bool:

@@ -7,8 +7,8 @@ from ..events import Log, TrainDiscarded
 from ..options import ActionRule, Decision, Reason, Refusal
 from ..state import depot, market
 from ..state.model import Company, GameState
+from ..step import Step, refuse, rules
 from .acquire_private import excess_extra
-from .step import Step, refuse, rules
 
 
 def excess(state: GameState, company: Company) -> list[str]:

@@ -11,7 +11,7 @@ from ..rounds.operating import next_step
 from ..state import market, money
 from ..state.model import Company, Done, GameState
 from ..state.shares import FULL_COMPANY
-from .step import Step, refuse, rules, wrong_company
+from ..step import Step, refuse, rules, wrong_company
 
 PAYOUTS = ("pay", "half", "withhold")
 

@@ -9,7 +9,7 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step, put
 from ..state import depot
 from ..state.model import Done, GameState
-from .step import PassTurn, Step, refuse, rules, wrong_company
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 from .train_purchase import buy
 
 

@@ -9,7 +9,7 @@ from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds.operating import next_step
 from ..state import market, money, shares
 from ..state.model import Company, Done, GameState
-from .step import PassTurn, Step, refuse, rules, wrong_company
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 
 
 def _not_now(state: GameState, name: str) -> Refusal | None:

@@ -17,8 +17,8 @@ from ..board.reach import reach
 from ..options import Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
 from ..state.model import Company, Done, GameState
+from ..step import refuse
 from ..title.model import COLOURS
-from .step import refuse
 
 MINOR_COLOURS = ("yellow", "green")
 """Minors lay yellow and green only (3.3.7)."""
@@ -51,7 +51,7 @@ class LayCheck:
         self._laid: Counter[str] | None = None
         self._free = {yellow: self._is_free(yellow) for yellow in (True, False)}
 
-    # -- the whole of it -------------------------------------------------------------------------------------------
+    # -- the whole of it -------------------------------------------------------------------------------------
 
     def refusal(self, action: LayTile) -> Refusal | None:
         """Why this lay is not legal; None when it is. Hex, tile, rotation and privates exist."""
@@ -110,7 +110,7 @@ class LayCheck:
             self._fits[hex_id] = found
         return found
 
-    # -- hex -----------------------------------------------------------------------------------------------------------
+    # -- hex -------------------------------------------------------------------------------------------------
 
     def hex_refusal(self, hex_id: str) -> Refusal | None:
         """A route must lead to the hex or to a city on it, unless a power goes anywhere (5.8.6)."""
@@ -129,7 +129,7 @@ class LayCheck:
         name = self.company.card.id
         return refuse(Reason.NOT_CONNECTED, hex_id, "5.8.6", f"no route of {name} leads to this track")
 
-    # -- tile ----------------------------------------------------------------------------------------------------------
+    # -- tile ------------------------------------------------------------------------------------------------
 
     def tile_refusal(self, hex_id: str, tile: str) -> Refusal | None:
         """Allowance, colour, supply and preference: the same for every rotation."""
@@ -211,7 +211,7 @@ class LayCheck:
                 return refuse(Reason.SIX_WAY, tile, "5.8.17", f"tile {other} must be preferred")
         return None
 
-    # -- placing ---------------------------------------------------------------------------------------------------------
+    # -- placing ---------------------------------------------------------------------------------------------
 
     def placing_refusal(self, hex_id: str, tile: str, rotation: int, fit: Fit) -> Refusal | None:
         """Connection, protection, the powers' own conditions, and money."""

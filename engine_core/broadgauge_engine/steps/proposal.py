@@ -6,7 +6,7 @@ from ..actions import AnswerProposal
 from ..events import Log, ProposalAnswered
 from ..options import ActionRule, Decision, Reason, Refusal
 from ..state.model import GameState, Proposal
-from .step import Step, refuse, rules
+from ..step import Step, refuse, rules
 
 
 def asked(state: GameState) -> int:

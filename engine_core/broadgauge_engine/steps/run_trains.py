@@ -12,8 +12,8 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
 from ..routes import Evaluation, RunQuery, best_runs, evaluate
 from ..state.model import Company, Done, GameState
+from ..step import Step, refuse, rules, wrong_company
 from ..title.model import CITY
-from .step import Step, refuse, rules, wrong_company
 
 
 def run_query(state: GameState, company: Company) -> RunQuery:

@@ -6,7 +6,7 @@ from ..events import DirectorChanged, Log, SharesSold
 from ..options import Reason, Refusal
 from ..state import market, money, shares
 from ..state.model import Company, GameState
-from .step import refuse
+from ..step import refuse
 
 
 def sale_refusal(state: GameState, seat: int, name: str, count: int) -> Refusal | None:

@@ -8,7 +8,7 @@ from ..options import ActionRule, Domain, Reason, Refusal
 from ..rounds import boxes
 from ..state import shares
 from ..state.model import GameState
-from .step import refuse
+from ..step import refuse
 from .stock_sell import in_debt, not_in_turn, over_limit
 
 

@@ -8,7 +8,7 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds.flotation import float_if_sold, start_major
 from ..state import market, money, shares
 from ..state.model import Company, GameState
-from .step import refuse
+from ..step import refuse
 from .stock_sell import in_debt, not_in_turn, over_limit
 
 SOURCES = ("treasury", "pool")

@@ -7,8 +7,8 @@ from ..events import LoanRepaid, Log
 from ..options import ActionRule, Domain, Reason, Refusal
 from ..state import market, money, shares
 from ..state.model import GameState
+from ..step import refuse
 from . import selling
-from .step import refuse
 
 
 def not_in_turn(state: GameState, seat: int) -> Refusal | None:

@@ -6,7 +6,7 @@ from ..actions import Pass
 from ..events import Log, Passed
 from ..options import ActionRule, Decision, Reason, Refusal
 from ..state.model import GameState
-from .step import Step, refuse, rules
+from ..step import Step, refuse, rules
 from .stock_bid import Bid
 from .stock_buy import Buy, BuyDirector, Convert, HavenBuy
 from .stock_sell import Repay, Sell, not_in_turn, over_limit

@@ -12,8 +12,8 @@ from ..options import ActionRule, Reason, Refusal
 from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower, owned, place_channel_token
 from ..rounds.operating import next_step, put
 from ..state.model import Company, Done, GameState, Place
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 from ..title.model import CITY, is_city
-from .step import PassTurn, Step, refuse, rules, wrong_company
 
 
 def token_cost(state: GameState, company: Company, place: Place) -> int:

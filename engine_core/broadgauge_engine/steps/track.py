@@ -15,8 +15,8 @@ from ..rounds.operating import next_step
 from ..rounds.phases import close_private
 from ..state import money
 from ..state.model import Company, Done, GameState, Mark
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 from .lay_check import LayCheck, lays_allowed
-from .step import PassTurn, Step, refuse, rules, wrong_company
 
 
 class Lay(ActionRule[LayTile]):

@@ -10,8 +10,8 @@ from ..options import ActionRule, Domain, Reason, Refusal
 from ..rounds.phases import train_sold
 from ..state import depot, market, money, shares
 from ..state.model import Company, Done, GameState
+from ..step import refuse, wrong_company
 from . import selling
-from .step import refuse, wrong_company
 
 BANK_SOURCES = ("bank", "pool")
 

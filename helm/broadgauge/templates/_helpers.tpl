@@ -79,3 +79,14 @@ BROADGAUGE_SNAPSHOT_KEYS: /run/broadgauge/snapshot-keys/{{ .Values.snapshotKeys.
 {{- define "broadgauge.terminationSeconds" -}}
 {{- add .Values.settings.drainSeconds .Values.settings.graceSeconds 5 }}
 {{- end }}
+
+{{/* What the schema cannot say: values that contradict each other. */}}
+{{- define "broadgauge.check" -}}
+{{- if and .Values.tls.clientCaKey (not .Values.tls.secretName) }}
+{{- fail "tls.clientCaKey names a key in the secret tls.secretName, which is empty" }}
+{{- end }}
+{{- $ports := list (toString .Values.settings.port) (toString .Values.settings.adminPort) (toString .Values.settings.metricsPort) }}
+{{- if lt (len (uniq $ports)) 3 }}
+{{- fail "settings.port, settings.adminPort and settings.metricsPort must differ" }}
+{{- end }}
+{{- end }}

@@ -7,7 +7,7 @@ from broadgauge_engine.actions import Action
 from broadgauge_engine.options import Refusal
 
 from .. import vocabulary
-from ..positions import Situation
+from ..situation import Situation
 
 
 def check_action(situation: Situation, action: Action) -> Refusal | None:

@@ -13,7 +13,7 @@ from broadgauge_engine import engine
 from broadgauge_engine.options import Option, Options, Unavailable
 
 from ..errors import RequestError
-from ..positions import Situation
+from ..situation import Situation
 
 USUAL_PAGE = 500
 LARGEST_PAGE = 2_000

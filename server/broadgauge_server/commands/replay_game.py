@@ -9,7 +9,8 @@ from broadgauge_engine.events import Event
 from broadgauge_engine.record import GameRecord
 
 from ..errors import RequestError
-from ..positions import Situation, replay
+from ..positions import replay
+from ..situation import Situation
 
 
 def replay_game(record: GameRecord, start: int) -> Iterator[tuple[Situation, list[Event]]]:

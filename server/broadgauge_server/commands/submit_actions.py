@@ -14,7 +14,7 @@ from broadgauge_engine.record import next_etag
 
 from .. import vocabulary
 from ..errors import RequestError
-from ..positions import Situation
+from ..situation import Situation
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from broadgauge_engine.state.model import GameState
 from broadgauge_engine.view import view
 
 from ..errors import rule_reason
-from ..positions import Situation
+from ..situation import Situation
 from .actions import action_to_message, event_to_message
 from .masks import mask_tree, picked
 from .names import snake

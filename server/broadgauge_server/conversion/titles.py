@@ -44,6 +44,10 @@ def title_message(title: Title) -> title_pb2.Title:
         tiles=map(_tile, title.tiles.values()),
         hexes=map(_hex, title.hexes.values()),
         options=option_cards(),
+        terrain_costs=[
+            title_pb2.TerrainCost(terrain=terrain, cost=cost) for terrain, cost in title.numbers.terrain.items()
+        ],
+        boxes=[title_pb2.BoxCount(kind=kind, count=count) for kind, count in title.numbers.boxes.items()],
     )
 
 
@@ -92,6 +96,8 @@ def _private(private: Private) -> title_pb2.PrivateCard:
         acquired_by=sorted(private.acquired_by),
         from_phase=private.from_phase or 0,
         description=power_text(private),
+        train=private.train or "",
+        hexes=private.hexes,
     )
 
 
@@ -110,6 +116,7 @@ def _company(card: CompanyCard) -> title_pb2.CompanyCard:
         director_shares=card.director_shares,
         colour=card.colour,
         expansion=card.expansion,
+        home_fee=card.home_fee,
     )
 
 
@@ -145,6 +152,7 @@ def _hex(place: Hex) -> title_pb2.MapHex:
         group=place.group or "",
         protected_by=place.protected_by or "",
         reservations=[title_pb2.Reservation(city=city, company=company) for city, company in place.reserved],
+        stubs=place.stubs,
     )
 
 

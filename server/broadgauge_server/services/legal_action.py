@@ -13,7 +13,8 @@ from ..commands.list_actions import Filter, list_actions
 from ..conversion.actions import KINDS, action_from_message
 from ..conversion.answers import option_message, refusal_message, unavailable_message
 from ..errors import RequestError
-from ..positions import Positions, Situation
+from ..positions import Positions
+from ..situation import Situation
 from .positions import answer_status, situation_of
 
 

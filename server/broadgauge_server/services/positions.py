@@ -8,7 +8,8 @@ from broadgauge.v1.reasons_pb2 import Reason
 from ..conversion.answers import status_message
 from ..conversion.records import record_from_message
 from ..errors import RequestError
-from ..positions import Positions, Situation
+from ..positions import Positions
+from ..situation import Situation
 
 
 def situation_of(positions: Positions, position: record_pb2.Position) -> Situation:

@@ -83,7 +83,7 @@ def test_a_route_is_needed() -> None:
 
 @pytest.mark.rule("AQ02")
 def test_a_full_city_between_them_blocks() -> None:
-    """The usual rules of blocking apply to the route, here from Liverpool by Warrington to Sheffield (5.18.1, 5.4.3)."""
+    """The rules of blocking apply to the route, here from Liverpool by Warrington to Sheffield (5.18.1, 5.4.3)."""
     table = Table().phase(3).lay("H23", "6", 2).lay("J21", "58", 5).lay("K22", "8", 0).lay("K24", "57", 0)
     table.minor("M8", 2)
     table.major_turn("LYR", "acquire_minor", cash=500)
@@ -365,7 +365,7 @@ def test_what_a_boxed_minor_needs() -> None:
 @pytest.mark.rule("AQ14")
 @pytest.mark.parametrize(("rule", "director"), [("immediate", 2), ("deferred", 1)])
 def test_the_shares_may_change_the_director(rule: str, director: int) -> None:
-    """Whoever holds more than the director then takes over at once; in recorded games with the next transfer (3.4.2)."""
+    """Whoever holds more than the director takes over at once; in recorded games with the next transfer (3.4.2)."""
     table = joined(options={"merge_director": rule}, shares={2: 2}, minor={"bid": 200})
     events = table.do(AcquireMinor("LYR", "M7", 2, "replace"))
     assert shares.holding(table.state, 2, "LYR") == 4 > shares.holding(table.state, 1, "LYR") == 2

@@ -18,7 +18,7 @@ from broadgauge_engine.options import Reason
 from broadgauge_engine.routes import evaluate
 from broadgauge_engine.steps.run_trains import run_query
 from broadgauge_engine.title.model import CITY, OFFBOARD
-from tests.engine.rules.boards import best, cost, kent, placings, revenue, run, south_wales
+from tests.engine.rules.boards import best, kent, placings, revenue, run, south_wales
 from tests.engine.table import Table, of
 
 SOUTH_EAST, NORTH, NORTH_WEST = 5, 3, 2
@@ -306,7 +306,7 @@ def test_a_second_train_from_france_over_folkestone() -> None:
 
 @pytest.mark.rule("LO15")
 def test_secr_tokens_the_channel_for_nothing() -> None:
-    """With a route there and an open space SECR's available token is free, as its token of the turn (5.9.3, 5.12.11)."""
+    """With a route and an open space SECR's available token is free, as its token of the turn (5.9.3, 5.12.11)."""
     table = kent(Table().phase(3)).major_turn("SECR", "token", cash=100)
     table.state.companies["SECR"].available = 2
     events = table.do(PlaceToken("SECR", "P43", 0))
@@ -389,7 +389,7 @@ def test_mid_wales_has_no_way_to_holyhead_or_pontypool() -> None:
 
 @pytest.mark.rule("LO21")
 def test_an_off_shore_arrow_takes_track_and_nothing_else() -> None:
-    """Barrow's track may point at the two arrows off its coast, where no stop is; other sea sides stay closed (5.8.8)."""
+    """Barrow's track may point at the two arrows off its coast, where no stop is (5.8.8)."""
     table = Table().minor_turn("M6")
     exits = {edge for tile, turn in placings(table, "G16") for edge in table.state.title.tiles[tile].faces[turn].exits}
     assert {1, 2} <= exits

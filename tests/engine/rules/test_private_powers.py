@@ -50,7 +50,7 @@ def next_round(table: Table, company: str) -> list[object]:
     return list(table.turn(company, "issue_redeem").do(Pass(table.state.companies[company].director, company)))
 
 
-# -- trains ----------------------------------------------------------------------------------------------------------------
+# -- trains ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PV01")
@@ -144,7 +144,7 @@ def test_permanent_trains_are_not_sold(kind: str) -> None:
     assert not table.legal(BuyTrain("LYR", kind, "MR", 1))
 
 
-# -- mail and money ------------------------------------------------------------------------------------------------------------
+# -- mail and money ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PV25", "RU10")
@@ -204,7 +204,7 @@ def test_p9_pays_its_company(phase: int, amount: int) -> None:
     assert IncomePaid("P9", "MR", amount) in next_round(table.owns("MR", "P9"), "MR")
 
 
-# -- P16 -----------------------------------------------------------------------------------------------------------------------
+# -- P16 ---------------------------------------------------------------------------------------------------------------
 
 
 def haven(seat: int = 1, **options: bool) -> Table:
@@ -343,7 +343,7 @@ def test_the_limits_of_the_variant() -> None:
     assert table.refusal(BuyForTaxHaven(1, "LYR", "treasury")).reason is Reason.NO_CASH
 
 
-# -- P17, P18, and whose turn -------------------------------------------------------------------------------------------------
+# -- P17, P18, and whose turn ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PV20")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from broadgauge_engine.actions import AcquirePrivate, LayTile, MoveToken, Pass, PlaceToken
+from broadgauge_engine.actions import AcquirePrivate, LayTile, MoveToken, PlaceToken
 from broadgauge_engine.events import PrivateClosed, TileLaid, TokenMoved, TokenPlaced
 from broadgauge_engine.options import Reason
 from tests.engine.rules.boards import cost, kent, placings
@@ -22,7 +22,7 @@ def closed(events: list[object]) -> list[str]:
     return [event.private for event in of(events, PrivateClosed)]
 
 
-# -- P2, P11 ---------------------------------------------------------------------------------------------------------
+# -- P2, P11 -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PV02")
@@ -40,7 +40,7 @@ def test_p2_lays_plain_track_on_a_small_station() -> None:
 
 @pytest.mark.rule("PV02")
 def test_p2_upgrades_a_small_station_to_plain_track() -> None:
-    """A small-station tile becomes plain track of the next colour; its track is kept, and no colour comes early (P2)."""
+    """A small-station tile becomes plain track of the next colour; its track is kept, no colour comes early (P2)."""
     table = derby("P2").lay("J31", "4", 0)
     plain = {"80", "81", "82", "83"}
     found = placings(table, "J31", "P2")

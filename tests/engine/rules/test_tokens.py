@@ -125,8 +125,9 @@ def test_manchester_becomes_the_destination_of_lnwr() -> None:
 
 @pytest.mark.rule("DE07", "LO14")
 def test_lbscr_and_secr_after_their_destinations() -> None:
-    """Both count their destination twice, and a second train runs to France by the other track, as far as the other
-    company's token lets it (5.11.7).
+    """Both count their destination twice; a second train runs to France by the other track (5.11.7).
+
+    The second train ends where the other company's destination token fills the city.
     """
     table = kent(Table().phase(5), "X9")
     for company in ("LBSCR", "SECR"):

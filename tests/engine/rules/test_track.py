@@ -311,7 +311,7 @@ def test_five_exits_when_the_six_are_used_up() -> None:
 @pytest.mark.rule("TR15")
 @pytest.mark.parametrize(("rule", "cheap"), [("all", False), ("cities", True)])
 def test_six_exits_even_over_an_estuary(rule: str, cheap: bool) -> None:
-    """Plain grey 60 comes before 169, even if it costs an estuary side; not under the recorded games' reading (5.8.17)."""
+    """Plain grey 60 comes before 169, even if it costs an estuary side; not so in recorded games (5.8.17)."""
     table = Table(six_way=rule).phase(7).major_turn("SWR", cash=40).lay("H33", "57", 0).lay("H35", "546", 1)
     away = LayTile("SWR", "H35", "169", 3)
     assert table.state.title.tiles["169"].faces[3].exits == {0, 1, 3, 4, 5}

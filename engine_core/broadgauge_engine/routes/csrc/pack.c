@@ -1,7 +1,7 @@
 /* Prices on track, then branch and bound over the few routes that the prices leave. Invariants: see pack.h. */
 #include "pack.h"
 
-enum { ROUNDS = 240, FIRST_ROUTES = 400 };
+enum { ROUNDS = 240, FIRST_ROUTES = 400, FIRST_SLACK = 8 * UNIT };
 
 /* Trains that are alike. */
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
     int32_t price[MAX_BITS], kept[MAX_BITS]; /* now, and at the bound */
     int32_t *gain[2], *way_price;
     Finder finder;
-    int64_t bound;
+    int64_t bound, ceiling;                  /* every plan of at least `ceiling` was looked at */
     int order[MAX_TRAINS];                   /* type of each place of the plan being built */
     const Route *chosen[MAX_TRAINS];
 } Packer;
@@ -363,15 +363,19 @@ static void choose(Packer *k, int place, int from, const Mask *used, int64_t sla
 /* Searches the routes of little slack, and of more slack as long as that is needed. False: too many routes. */
 static bool close_gap(Packer *k, int routes)
 {
-    for (int64_t most = 8 * UNIT;; most *= 4) {
+    int64_t most = FIRST_SLACK;
+    if (k->ceiling < k->bound) most += k->bound - k->ceiling;
+    for (;; most *= 4) {
         int64_t gap = k->bound - worst_kept(k);
-        if (gap < 0) return true;
+        if (gap < 0 || k->ceiling < worst_kept(k)) return true;
         if (most > gap) most = gap;
         if (!list_routes(k, most, routes)) return k->control->stopped;
         set_order(k);
         Mask nothing = {{0}};
         choose(k, 0, 0, &nothing, 0, k->task->base);
-        if (k->control->stopped || k->bound - worst_kept(k) <= most || most > k->bound) return true;
+        if (k->control->stopped) return true;
+        k->ceiling = k->bound - most;
+        if (k->ceiling <= worst_kept(k) || most > k->bound) return true;
     }
 }
 
@@ -428,7 +432,7 @@ int64_t pack(const Problem *problem, const Task *task, Plans *plans, Control *co
     Packer *k = PyMem_RawCalloc(1, sizeof *k);
     int64_t bound = INT64_MAX;
     if (k) {
-        *k = (Packer){.p = problem, .control = control, .plans = plans, .task = task, .bound = INT64_MAX};
+        *k = (Packer){.p = problem, .control = control, .plans = plans, .task = task, .bound = INT64_MAX, .ceiling = INT64_MAX};
         if (set_up(k) < 0) control->stopped = control->no_memory = true;
         else settle(k);
         bound = k->bound;

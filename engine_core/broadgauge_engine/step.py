@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ..actions import Pass
-from ..events import Log, Passed
-from ..options import ActionRule, Decision, Reason, Refusal
-from ..state.model import GameState
+from .actions import Pass
+from .events import Log, Passed
+from .options import ActionRule, Decision, Reason, Refusal
+from .state.model import GameState
 
 Rules = Mapping[type[Any], ActionRule[Any]]
 

@@ -1,0 +1,78 @@
+"""How many calls are worked on at a time, how many wait, and the immediate refusal of more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock, Semaphore
+from typing import Any
+
+import grpc
+
+from broadgauge.v1.reasons_pb2 import Reason
+
+from ..errors import RequestError
+from .around import Around, Handler, behaviour
+
+END = object()
+
+
+class Capacity(Around):
+    """Admits calls up to a limit, and lets some of those work while the others wait.
+
+    A streamed answer takes its turn anew for each message, so that nobody who reads slowly holds others up.
+
+    Args:
+        threads: Calls that work at a time.
+        waiting: Calls that may wait beside them.
+    """
+
+    def __init__(self, threads: int, waiting: int) -> None:
+        self._turns = Semaphore(threads)
+        self._limit = threads + waiting
+        self._admitted = 0
+        self._lock = Lock()
+
+    @contextmanager
+    def around(self, method: str, context: grpc.ServicerContext) -> Iterator[None]:
+        """Admits the call and waits for its turn."""
+        with self._admission(), self._turn(context):
+            yield
+
+    def _wrapped(self, handler: Handler, method: str) -> Handler:
+        if not handler.response_streaming:
+            return super()._wrapped(handler, method)
+        proceed = behaviour(handler)
+
+        def stream(request: Any, context: grpc.ServicerContext) -> Iterator[Any]:
+            with self._admission():
+                responses = proceed(request, context)
+                while True:
+                    with self._turn(context):
+                        response = next(responses, END)
+                    if response is END:
+                        return
+                    yield response
+
+        return grpc.unary_stream_rpc_method_handler(stream, handler.request_deserializer, handler.response_serializer)
+
+    @contextmanager
+    def _admission(self) -> Iterator[None]:
+        with self._lock:
+            if self._admitted >= self._limit:
+                text = f"{self._limit} calls are in progress or waiting, as many as permitted"
+                raise RequestError(Reason.REASON_OVERLOADED, text, limit=self._limit)
+            self._admitted += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._admitted -= 1
+
+    @contextmanager
+    def _turn(self, context: grpc.ServicerContext) -> Iterator[None]:
+        with self._turns:
+            if not context.is_active():
+                text = "the caller left before it was its turn"
+                raise RequestError(Reason.REASON_OVERLOADED, text, limit=self._limit)
+            yield
