@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from . import api_reference, chart_values, reason_table
+from . import api_reference, chart_values, reason_table, settings_table
 from .markdown import with_region
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -20,6 +20,7 @@ Maker = Callable[[str], str]
 PAGES: Mapping[str, Maker] = {
     "docs/api.md": lambda _: api_reference.page(PROTO),
     "docs/errors.md": lambda page: with_region(page, "reasons", reason_table.tables(PROTO)),
+    "docs/operations.md": lambda page: with_region(page, "settings", settings_table.tables()),
     "helm/broadgauge/README.md": lambda page: with_region(
         page, "values", chart_values.values_table(CHART / "values.yaml")
     ),

@@ -179,6 +179,8 @@ class Options:
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why the action is not legal now; None when it is."""
+        if self._state.finished:
+            return Refusal(Reason.GAME_OVER, type(action).__name__, "1.3.1", "the game is over")
         rule = self._rules.get(type(action))
         if rule is None:
             name = type(action).__name__

@@ -7,29 +7,39 @@ import sys
 import threading
 from collections.abc import Sequence
 
+from . import single_process, supervisor
+from .configuration import parse
 from .logs import make_logger
-from .server import Server
-from .settings import parse
 
 FAILED = 5
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs a server; its first line on standard output tells the address. Returns the exit status."""
+    """Runs a server; its first line on standard output tells the address. Returns the exit status.
+
+    0: stopped by a signal. 2: wrong settings. 5: it cannot listen, cannot read a file, or its processes fail.
+    """
     settings = parse(arguments)
-    stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+    logger = make_logger(settings.log_format)
+    signals = Signals()
+    run = single_process.run if settings.workers == 1 else supervisor.run
     try:
-        server = Server(settings, make_logger(settings.log_format))
+        return run(settings, logger, signals.stopping, signals.hurry)
     except OSError as error:
         print(f"broadgauge: {error}", file=sys.stderr)
         return FAILED
-    server.start()
-    print(f"broadgauge: serving on {server.address}", flush=True)
-    stopping.wait()
-    server.stop()
-    return 0
+
+
+class Signals:
+    """The first SIGTERM or SIGINT asks to stop, a second one to hurry."""
+
+    def __init__(self) -> None:
+        self.stopping, self.hurry = threading.Event(), threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._came)
+
+    def _came(self, *_: object) -> None:
+        (self.hurry if self.stopping.is_set() else self.stopping).set()
 
 
 if __name__ == "__main__":

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .settings import Settings, SettingsError, check, table
+from .setting_table import TABLE, SettingsError
+from .settings import Settings, check
 
 PREFIX = "BROADGAUGE_"
 CONFIG = "config"
 _EPILOG = (
-    f"Each setting can also be an environment variable, {PREFIX}PORT for --port, or a line in the TOML file that --config "
-    f"or {PREFIX}CONFIG names, port = 50822. The command line outweighs the environment, and that the file."
+    f"Each setting can also be an environment variable, {PREFIX}PORT for --port, or a line in the TOML file that "
+    f"--config or {PREFIX}CONFIG names, port = 50822. The command line outweighs the environment, and that the file."
 )
 
 
@@ -35,12 +36,12 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str] = os.environ)
 def _combined(given: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, Any]:
     path = given[CONFIG] or environment.get(PREFIX + CONFIG.upper())
     values = _from_file(Path(path)) if path else {}
-    for name, _, _, read, _ in table():
+    for name, about in TABLE.items():
         variable = PREFIX + name.upper()
         if variable in environment:
-            values[name] = _read(variable, read, environment[variable])
+            values[name] = _read(variable, about.read, environment[variable])
         if given[name] is not None:
-            values[name] = _read(_flag(name), read, str(given[name]))
+            values[name] = _read(_flag(name), about.read, str(given[name]))
     return values
 
 
@@ -51,7 +52,7 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise SettingsError(f"--config: cannot read {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"--config: {path} is not TOML: {error}") from error
-    readers = {name: read for name, _, _, read, _ in table()}
+    readers = {name: about.read for name, about in TABLE.items()}
     unknown = sorted(set(content) - set(readers))
     if unknown:
         raise SettingsError(f"--config: {path} has unknown settings: {', '.join(unknown)}")
@@ -75,12 +76,14 @@ def _parser() -> argparse.ArgumentParser:
         prog="broadgauge serve", description="Serve the rules of 1822 over gRPC.", epilog=_EPILOG, allow_abbrev=False
     )
     parser.add_argument(_flag(CONFIG), metavar="FILE", help="TOML file with settings")
-    groups: dict[str, Any] = {}
-    for name, default, group, _, meaning in table():
-        where = groups.setdefault(group, None) or parser.add_argument_group(group)
-        groups[group] = where
+    defaults, groups = Settings(), dict[str, Any]()
+    for name, about in TABLE.items():
+        default = getattr(defaults, name)
+        if about.group not in groups:
+            groups[about.group] = parser.add_argument_group(about.group)
+        where = groups[about.group]
         usual = "none" if default is None else str(default).lower() if isinstance(default, bool) else default
-        text = f"{meaning} (default: {usual}; {PREFIX}{name.upper()})"
+        text = f"{about.meaning} (default: {usual}; {PREFIX}{name.upper()})"
         if isinstance(default, bool):
             where.add_argument(_flag(name), action=argparse.BooleanOptionalAction, default=None, help=text)
         else:

@@ -35,7 +35,9 @@ class Metrics:
         self.cache = self._counter("cache_lookups", "Look-ups in a cache, by result.", "cache", "result")
         self.route_nodes = self._counter("route_nodes", "Partial routes and sets of routes that searches looked at.")
         self.route_seconds = self._counter("route_search_seconds", "Time that searches for routes took.")
-        self.route_searches = self._counter("route_searches", "Searches for routes, by whether they proved it.", "proven")
+        self.route_searches = self._counter(
+            "route_searches", "Searches for routes, by whether they proved it.", "proven"
+        )
 
     def looked_up(self, cache: str, found: bool) -> None:
         """Counts a look-up in a cache."""

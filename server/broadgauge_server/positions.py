@@ -46,9 +46,13 @@ class Positions:
         recent: States that need not be computed again.
         metrics: Where look-ups are counted.
         keys: Keys of snapshot signatures; the first one signs, all are accepted. Without any there are none.
+        action_limit: Most actions of a record.
     """
 
-    def __init__(self, recent: RecentStates, metrics: Metrics, keys: Sequence[bytes] = ()) -> None:
+    def __init__(
+        self, recent: RecentStates, metrics: Metrics, keys: Sequence[bytes] = (), action_limit: int = 10_000
+    ) -> None:
+        self.action_limit = action_limit
         self._recent = recent
         self._metrics = metrics
         self._keys = tuple(keys)

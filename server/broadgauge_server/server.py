@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from broadgauge.v1 import (
-    action_service_pb2,
-    action_service_pb2_grpc,
-    catalog_service_pb2,
-    catalog_service_pb2_grpc,
-    game_service_pb2,
-    game_service_pb2_grpc,
-    legal_action_service_pb2,
-    legal_action_service_pb2_grpc,
-)
-
+from .answers import RecentAnswers
+from .health import health_servicer, set_health
+from .interceptors.answer_cache import AnswerCache
+from .interceptors.authentication import Authentication
 from .interceptors.call_log import CallLog
+from .interceptors.call_metrics import CallMetrics
+from .interceptors.capacity import Capacity
 from .interceptors.error_answers import ErrorAnswers
 from .interceptors.wire import Wire
+from .listening import listen
 from .logs import Logger
+from .metrics import Metrics
 from .positions import Positions
-from .services.action import ActionService
-from .services.catalog import CatalogService
-from .services.game import GameService
-from .services.legal_action import LegalActionService
-from .settings import MEBIBYTE, Settings
+from .searches import Searches
+from .secrets_files import Tokens, watched
+from .services.registry import SERVICES, Shared, add_services
+from .settings import MEBIBYTE, Settings, join
 from .states import RecentStates
+from .tls import credentials
 
-SERVICES = tuple(
-    module.DESCRIPTOR.services_by_name[name].full_name
-    for module, name in (
-        (action_service_pb2, "ActionService"),
-        (catalog_service_pb2, "CatalogService"),
-        (game_service_pb2, "GameService"),
-        (legal_action_service_pb2, "LegalActionService"),
-    )
-)
-_ALL = ("", *SERVICES)
-
-
-class ListenError(OSError):
-    """The address cannot be listened on."""
+SPARE_THREADS = 32
+"""Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
 
 
 class Server:
@@ -53,61 +40,92 @@ class Server:
     Args:
         settings: How it runs.
         logger: Where its log goes.
+        metrics: What it counts.
+        shared_port: Whether other processes listen on the same port.
 
     Raises:
-        ListenError: the address is in use, or not ours.
+        OSError: the address cannot be listened on, or a file is not usable.
     """
 
-    def __init__(self, settings: Settings, logger: Logger) -> None:
+    def __init__(
+        self, settings: Settings, logger: Logger, metrics: Metrics | None = None, shared_port: bool = False
+    ) -> None:
         self._settings = settings
         self._logger = logger
-        self._health = health.HealthServicer()
-        self._server = self._make()
-        try:
-            self.port = self._server.add_insecure_port(settings.address)
-        except RuntimeError as error:
-            raise ListenError(f"cannot listen on {settings.address}: is another server running there?") from error
+        self._metrics = metrics or Metrics()
+        self._searches = Searches()
+        self._health = health_servicer()
+        self._server = self._make(shared_port)
+        self.port = listen(self._server, settings.host, settings.port, credentials(settings))
 
     @property
     def address(self) -> str:
         """Host and port on which it listens."""
-        return f"{self._settings.host}:{self.port}"
+        return join(self._settings.host, self.port)
 
     def start(self) -> None:
         """Begins to serve."""
         self._server.start()
-        self._set_health(health_pb2.HealthCheckResponse.SERVING)
-        self._logger.info("serving", address=self.address, threads=self._settings.threads)
-
-    def stop(self) -> None:
-        """Takes no new calls, lets running ones finish within the grace time, then returns."""
-        self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
-        self._logger.info("stopping", grace_seconds=self._settings.grace_seconds)
-        self._server.stop(self._settings.grace_seconds).wait()
-        self._logger.info("stopped")
-
-    def _make(self) -> grpc.Server:
-        settings, logger = self._settings, self._logger
-        size = settings.message_mebibytes * MEBIBYTE
-        server = grpc.server(
-            ThreadPoolExecutor(settings.threads, thread_name_prefix="call"),
-            interceptors=[CallLog(logger), ErrorAnswers(logger), Wire()],
-            maximum_concurrent_rpcs=settings.threads + settings.waiting,
-            options=[
-                ("grpc.so_reuseport", 0),
-                ("grpc.max_receive_message_length", size),
-                ("grpc.max_send_message_length", size),
-            ],
+        set_health(self._health, True)
+        self._logger.info(
+            "serving",
+            address=self.address,
+            threads=self._settings.threads,
+            tls=self._settings.tls_certificate is not None,
+            tokens=self._settings.tokens is not None,
         )
-        positions = Positions(RecentStates(settings.recent_states), settings.keys())
-        action_service_pb2_grpc.add_ActionServiceServicer_to_server(ActionService(positions), server)
-        catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(CatalogService(), server)
-        game_service_pb2_grpc.add_GameServiceServicer_to_server(GameService(positions), server)
-        legal_action_service_pb2_grpc.add_LegalActionServiceServicer_to_server(LegalActionService(positions), server)
+
+    def stop(self, hurry: Event | None = None) -> None:
+        """Says NOT_SERVING, waits a little, takes no new calls, lets running ones finish within the grace time.
+
+        Args:
+            hurry: Cuts the wait short when it is set.
+        """
+        settings = self._settings
+        set_health(self._health, False)
+        self._logger.info("stopping", drain_seconds=settings.drain_seconds, grace_seconds=settings.grace_seconds)
+        (hurry or Event()).wait(settings.drain_seconds)
+        self._searches.stop()
+        started = time.monotonic()
+        self._server.stop(settings.grace_seconds).wait()
+        self._logger.info("stopped", seconds=round(time.monotonic() - started, 3))
+
+    def _make(self, shared_port: bool) -> grpc.Server:
+        settings, logger, metrics = self._settings, self._logger, self._metrics
+        keys = watched(settings.snapshot_keys).value if settings.snapshot_keys else ()
+        positions = Positions(RecentStates(settings.recent_states), metrics, keys, settings.record_actions)
+        threads = settings.threads + settings.waiting + SPARE_THREADS
+        server = grpc.server(
+            ThreadPoolExecutor(threads, thread_name_prefix="call"),
+            interceptors=[
+                CallLog(logger),
+                CallMetrics(metrics),
+                ErrorAnswers(logger),
+                *([Authentication(Tokens(settings.tokens))] if settings.tokens else ()),
+                Capacity(settings.threads, settings.waiting),
+                AnswerCache(RecentAnswers(settings.answer_mebibytes * MEBIBYTE), metrics),
+                Wire(),
+            ],
+            maximum_concurrent_rpcs=threads,
+            options=_options(settings, shared_port),
+        )
+        add_services(server, Shared(positions, self._searches, metrics), settings)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        reflection.enable_server_reflection((*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+        if settings.reflection:
+            reflection.enable_server_reflection((*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
         return server
 
-    def _set_health(self, status: int) -> None:
-        for service in _ALL:
-            self._health.set(service, status)
+
+def _options(settings: Settings, shared_port: bool) -> list[tuple[str, int]]:
+    options = [
+        ("grpc.so_reuseport", int(shared_port)),
+        ("grpc.enable_channelz", int(settings.channelz)),
+        ("grpc.max_receive_message_length", settings.message_bytes),
+        ("grpc.max_send_message_length", settings.message_bytes),
+    ]
+    if settings.connection_seconds:
+        options += [
+            ("grpc.max_connection_age_ms", round(1000 * settings.connection_seconds)),
+            ("grpc.max_connection_age_grace_ms", round(1000 * settings.grace_seconds)),
+        ]
+    return options

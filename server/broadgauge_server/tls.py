@@ -31,7 +31,11 @@ def credentials(settings: Settings) -> grpc.ServerCredentials | None:
         before, seen = seen, files.value
         return None if seen is before else seen
 
-    return grpc.dynamic_ssl_server_credentials(seen, changed, require_client_authentication=len(paths) > 2)
+    return grpc.dynamic_ssl_server_credentials(
+        seen,
+        changed,  # type: ignore[arg-type]
+        require_client_authentication=len(paths) > 2,
+    )
 
 
 def _configuration(

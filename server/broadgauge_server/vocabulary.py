@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.actions import Action
+from broadgauge_engine.routes import Run
 from broadgauge_engine.state.model import GameState
 from broadgauge_engine.title import Title
 
@@ -36,6 +37,8 @@ def _numbers(first: int, last: int) -> Vocabulary:
     return Vocabulary(lambda state: numbers, Reason.REASON_VALUE)
 
 
+MOST_RUNS = 12
+MOST_STOPS = 100
 _MONEY = _numbers(0, 999_999)
 _PRIVATES = _ids(lambda title: title.privates)
 _PAYOUT = _choice("pay", "half", "withhold")
@@ -87,6 +90,33 @@ def check(state: GameState, action: Action, path: str = "action") -> None:
         if known is not None and value not in known.values(state):
             text = f"{where}: {value!r} is not known or not allowed here"
             raise RequestError(known.reason, text, where, field=where, value=value)
+    check_runs(state, getattr(action, "runs", ()), f"{path}.{snake(kind)}.runs")
+
+
+def check_runs(state: GameState, runs: Sequence[Run], path: str) -> None:
+    """Refuses runs with a word that no state of this title would accept, and more of them than any company could make.
+
+    Raises:
+        RequestError: ID_UNKNOWN or VALUE, with the path of the field.
+    """
+    _at_most(MOST_RUNS, runs, path)
+    for index, run in enumerate(runs):
+        place = f"{path}[{index}]"
+        _at_most(MOST_STOPS, run.stops, f"{place}.stops")
+        _at_most(MOST_STOPS, run.legs, f"{place}.legs")
+        for leg in run.legs:
+            _at_most(MOST_STOPS, leg, f"{place}.legs.sides")
+        words = [("train", f"{place}.train", run.train), *(("hex", f"{place}.stops", stop[0]) for stop in run.stops)]
+        for name, where, value in words:
+            if value not in BY_FIELD[name].values(state):
+                text = f"{where}: {value!r} is not known here"
+                raise RequestError(Reason.REASON_ID_UNKNOWN, text, where, field=where, value=value)
+
+
+def _at_most(most: int, entries: Sequence[object], where: str) -> None:
+    if len(entries) > most:
+        text = f"{where}: at most {most}, not {len(entries)}"
+        raise RequestError(Reason.REASON_VALUE, text, where, field=where, value=len(entries))
 
 
 def _values(action: Action, path: str) -> Iterator[tuple[str, str, Any]]:
@@ -97,7 +127,3 @@ def _values(action: Action, path: str) -> Iterator[tuple[str, str, Any]]:
             continue
         for single in value if isinstance(value, tuple) else (value,):
             yield field.name, f"{path}.{field.name}", single
-    for index, run in enumerate(getattr(action, "runs", ())):
-        yield "train", f"{path}.runs[{index}].train", run.train
-        for hex_id, _ in run.stops:
-            yield "hex", f"{path}.runs[{index}].stops", hex_id

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-yaml = pytest.importorskip("yaml", reason="PyYAML is missing: pip install -r tests/helm/requirements.txt")
+import yaml
 
 CACHE = Path.home() / ".cache" / "broadgauge" / "bin" / "helm"
 SCENARIOS: Mapping[str, Mapping[str, object]] = {

@@ -84,4 +84,4 @@ def test_a_record_survives() -> None:
     message = record_to_message(record)
     received = record_pb2.GameRecord.FromString(message.SerializeToString())
 
-    assert record_from_message(received) == record
+    assert record_from_message(received, 100) == record

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ..actions import Action
-from ..engine import IllegalAction, apply, start
+from ..engine import IllegalAction, apply, decision, options, start
 from ..events import TrainsRemoved
 from ..record.game_record import GameRecord
 from ..rule_options import RuleOptions
@@ -21,7 +21,7 @@ from ..state.setup import Setup
 from .game_file import VARIANTS
 from .place_ids import PlaceIds
 from .share_book import ShareBook
-from .skipping import company_of, ways_to
+from .skipping import company_of, way_on
 from .slot_ids import SlotIds
 from .stock_export import STOCK_EXPORTS
 from .train_ids import TrainIds
@@ -62,6 +62,7 @@ class Exporter:
         self.optional_rules = optional_rules(setup.options)
         self.setup = setup
         self.state: GameState = start(replace(setup, options=replace(setup.options, pauses="recorded")))
+        self._own = None if setup.options.pauses == "recorded" else start(setup)
         self.written: list[dict[str, Any]] = []
         self.trains = TrainIds()
         self.places = PlaceIds()
@@ -73,19 +74,36 @@ class Exporter:
         """The company that acquired P8 and has yet to say what for, and what it will say."""
 
     def add(self, action: Action) -> None:
-        """Writes one of our actions, and those by which the site ends steps at which our game did not stop."""
-        for skipped in ways_to(self.state, action):
+        """Writes one of our actions, and those by which the site ends steps at which our game did not stop.
+
+        Raises:
+            ExportError: the site does not have such an action.
+            IllegalAction: the action is not legal now.
+        """
+        while self._is_behind():
+            skipped = way_on(self.state)
+            if skipped is None:
+                raise ExportError("the site stops before it for a decision that the record does not have")
             self._add(skipped)
         self._add(action)
+        if self._own is not None:
+            apply(self._own, action)
+
+    def _is_behind(self) -> bool:
+        """Whether the site stops where our game, which stops less often, has gone on."""
+        own = self._own
+        return own is not None and (own.round, decision(own)) != (self.state.round, decision(self.state))
 
     def _add(self, action: Action) -> None:
         before = self.state.step
-        legal_state = self.state
         export = EXPORTS.get(type(action))
         if export is None:
             raise ExportError("the site does not ask other players, so there is no such action")
+        refusal = options(self.state).refusal(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
         written = export(self, action)
-        for event in apply(legal_state, action):
+        for event in apply(self.state, action):
             if isinstance(event, TrainsRemoved) and event.kind == self.state.title.depot[-1]:
                 self.endless_sold += event.count
         self.shares.settle(self.state)
@@ -132,16 +150,16 @@ class Exporter:
         return f"{front}-{self.endless_sold if count is None else count - self.state.depot[front]}"
 
 
-def optional_rules(options: RuleOptions) -> list[str]:
+def optional_rules(chosen: RuleOptions) -> list[str]:
     """The site's optional rules that give these rule options.
 
     Raises:
         ExportError: the format has no words for an option; the message names it.
     """
-    names = [name for name, (option, value) in VARIANTS.items() if getattr(options, option) == value]
+    names = [name for name, (option, value) in VARIANTS.items() if getattr(chosen, option) == value]
     expressed = RuleOptions.recorded(**dict(VARIANTS[name] for name in names))
     for option in fields(RuleOptions):
-        value = getattr(options, option.name)
+        value = getattr(chosen, option.name)
         if option.name not in WITHOUT_EFFECT and value != getattr(expressed, option.name):
             raise ExportError(f"the format has no words for the rule option {option.name} {value!r}")
     return names

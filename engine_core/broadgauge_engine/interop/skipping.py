@@ -26,11 +26,11 @@ def _ways_on(trial: GameState, action: Action) -> Iterator[list[Action]]:
     company, goal = company_of(trial), _goal(trial, action)
     turns_left = int(company != goal)
     while not _has_arrived(trial, action):
-        before, way_on = trial.turn, _way_on(trial)
-        if way_on is None:
+        before, one = trial.turn, way_on(trial)
+        if one is None:
             return
-        apply(trial, way_on)
-        skipped.append(way_on)
+        apply(trial, one)
+        skipped.append(one)
         if trial.turn is not before and trial.turn is not None:
             turns_left -= 1
         if trial.finished or turns_left < 0 or (trial.turn is not before and company_of(trial) != goal):
@@ -55,7 +55,7 @@ def _has_arrived(state: GameState, action: Action) -> bool:
     return state.step == "stock_turn" and state.stock.player == getattr(action, "player", 0)
 
 
-def _way_on(state: GameState) -> Action | None:
+def way_on(state: GameState) -> Action | None:
     """What the site does by itself where it does not stop: pass, the destination token, a discard without choice."""
     legal = options(state)
     now = legal.decision

@@ -80,6 +80,10 @@ def owned_id(state: GameState, company: Company, power: str) -> str:
     return private.id if private else ""
 
 
+def _by_number(item: str) -> tuple[str, int]:
+    return item[0], int(item[1:])
+
+
 class MoveCertificateByPower(ActionRule[MoveCertificate]):
     """P17: one certificate that is not in a box goes to the top or the bottom of its stack."""
 
@@ -89,10 +93,10 @@ class MoveCertificateByPower(ActionRule[MoveCertificate]):
     def candidates(self, state: GameState) -> Iterator[MoveCertificate]:
         company = state.acting
         if owned(state, company, "move_card"):
-            for stack in state.stacks.values():
-                for item in stack:
-                    for target in ("top", "bottom"):
-                        yield MoveCertificate(company.id, item, target)
+            # Sorted by id, for the order of the stacks may be hidden (6.1.1).
+            for item in sorted((item for stack in state.stacks.values() for item in stack), key=_by_number):
+                for target in ("top", "bottom"):
+                    yield MoveCertificate(company.id, item, target)
 
     def refusal(self, state: GameState, action: MoveCertificate) -> Refusal | None:
         wrong = wrong_company(state, action.company)

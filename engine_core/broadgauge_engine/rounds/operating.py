@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..board import places
-from ..events import IncomePaid, Log, RoundStarted, TokenPlaced
+from ..events import CreditPaid, IncomePaid, Log, RoundStarted, TokenPlaced
 from ..state import market, money
 from ..state.model import Company, CompanyTurn, GameState, Round, StockTurn
 from ..title.model import Private

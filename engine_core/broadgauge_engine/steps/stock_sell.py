@@ -88,7 +88,7 @@ class Repay(ActionRule[RepayLoan]):
     """Repaying a loan, wholly or in part (4.1.3, 4.2)."""
 
     kind = RepayLoan
-    paragraph = "4.2"
+    paragraph = "4.1.3"
 
     def candidates(self, state: GameState) -> list[RepayLoan]:
         seat = state.stock.player
@@ -100,9 +100,9 @@ class Repay(ActionRule[RepayLoan]):
         if wrong:
             return wrong
         if not 1 <= action.amount <= player.debt:
-            return refuse(Reason.PRICE, action.player, "4.2", f"the debt is £{player.debt}")
+            return refuse(Reason.PRICE, action.player, "4.1.3", f"the debt is £{player.debt}")
         if action.amount > player.cash:
-            return refuse(Reason.NO_CASH, action.player, "4.2", f"player has £{player.cash}")
+            return refuse(Reason.NO_CASH, action.player, "4.1.3", f"player has £{player.cash}")
         return None
 
     def domains(self, state: GameState, action: RepayLoan) -> tuple[Domain, ...]:

@@ -16,7 +16,6 @@ from ..errors import RequestError
 from ..situation import Situation
 
 MOST_TRAINS = 12
-MOST_STOPS = 100
 MOST_ANSWERS = 10
 
 

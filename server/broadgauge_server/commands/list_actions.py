@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine import engine
@@ -17,13 +17,14 @@ from ..situation import Situation
 
 USUAL_PAGE = 500
 LARGEST_PAGE = 2_000
+LONGEST_OFFSET = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What is wanted: class names of actions (none: all), who decides (0: anybody), who acts (empty: any)."""
+    """What is wanted: classes of actions (none: all), who decides (0: anybody), who acts (empty: any)."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[type[Any]]
     player: int
     company: str
     unavailable: bool
@@ -46,40 +47,36 @@ def list_actions(situation: Situation, wanted: Filter, size: int, token: str) ->
         RequestError: the token belongs to another position or filter.
     """
     start = _offset(situation, wanted, token)
-    entries: list[Option | Unavailable] = []
-    total = 0
-    if not situation.state.finished:
-        options = engine.options(situation.state)
-        if _concerns(options, wanted):
-            entries += _options(options, wanted)
-            total = len(entries)
-            entries += _unavailable(options, wanted)
+    options, unavailable = _entries(situation, wanted)
+    entries = [*options, *unavailable]
     end = start + (min(size, LARGEST_PAGE) if size > 0 else USUAL_PAGE)
     page = entries[start:end]
     return Page(
         [entry for entry in page if isinstance(entry, Option)],
         [entry for entry in page if isinstance(entry, Unavailable)],
         _token(situation, wanted, end) if end < len(entries) else "",
-        total,
+        len(options),
+    )
+
+
+def _entries(situation: Situation, wanted: Filter) -> tuple[list[Option], list[Unavailable]]:
+    """All that the filter wants; nothing else is looked at."""
+    options = engine.options(situation.state)
+    if not _concerns(options, wanted):
+        return [], []
+    chosen = options.of(*wanted.kinds) if wanted.kinds else options
+    if not wanted.unavailable:
+        return list(chosen), []
+    found = list(chosen.survey())
+    return (
+        [entry for entry in found if isinstance(entry, Option)],
+        [entry for entry in found if isinstance(entry, Unavailable)],
     )
 
 
 def _concerns(options: Options, wanted: Filter) -> bool:
     decision = options.decision
     return wanted.player in (0, decision.player) and wanted.company in ("", decision.company)
-
-
-def _options(options: Options, wanted: Filter) -> Iterator[Option]:
-    for option in options:
-        if not wanted.kinds or type(option.action).__name__ in wanted.kinds:
-            yield option
-
-
-def _unavailable(options: Options, wanted: Filter) -> Iterator[Unavailable]:
-    if wanted.unavailable:
-        for entry in options.unavailable:
-            if not wanted.kinds or entry.kind in wanted.kinds:
-                yield entry
 
 
 def _token(situation: Situation, wanted: Filter, offset: int) -> str:
@@ -94,7 +91,7 @@ def _offset(situation: Situation, wanted: Filter, token: str) -> int:
         fingerprint, _, offset = base64.b64decode(token, b"-_", validate=True).decode("ascii").partition(":")
     except (binascii.Error, ValueError):
         fingerprint, offset = "", ""
-    if fingerprint != _fingerprint(situation, wanted) or not offset.isdigit():
+    if fingerprint != _fingerprint(situation, wanted) or not offset.isdecimal() or len(offset) > LONGEST_OFFSET:
         text = "page_token: not made for this position and filter"
         raise RequestError(Reason.REASON_PAGE_TOKEN, text, "page_token")
     return int(offset)
@@ -103,7 +100,7 @@ def _offset(situation: Situation, wanted: Filter, token: str) -> int:
 def _fingerprint(situation: Situation, wanted: Filter) -> str:
     parts = (
         situation.etag,
-        *sorted(wanted.kinds),
+        *sorted(kind.__name__ for kind in wanted.kinds),
         str(wanted.player),
         wanted.company,
         str(wanted.unavailable),

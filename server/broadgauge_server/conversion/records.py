@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from broadgauge.v1 import record_pb2
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.record import RULES_VERSION, GameRecord, Setup
@@ -11,7 +13,6 @@ from ..errors import RequestError
 from .actions import action_from_message, action_to_message
 
 NAME_LENGTH = 64
-ACTION_LIMIT = 10_000
 
 _PRESETS = {
     record_pb2.RuleOptions.PRESET_UNSPECIFIED: "rulebook",
@@ -29,12 +30,23 @@ def setup_from_message(message: record_pb2.GameSetup, path: str = "setup") -> Se
         RequestError: a player name or a rule option is wrong.
     """
     names = tuple(message.players)
+    check_names(names, f"{path}.players")
+    return Setup(message.title, names, message.seed, options_from_message(message.options, f"{path}.options"))
+
+
+def check_names(names: Sequence[str], path: str) -> None:
+    """Refuses names that players cannot have.
+
+    Raises:
+        RequestError: one is empty, too long or given twice.
+    """
+    seen: set[str] = set()
     for index, name in enumerate(names):
-        if not 0 < len(name) <= NAME_LENGTH or name in names[:index]:
-            where = f"{path}.players[{index}]"
+        if not 0 < len(name) <= NAME_LENGTH or name in seen:
+            where = f"{path}[{index}]"
             text = f"{where}: {name!r} is empty, longer than {NAME_LENGTH} characters, or given twice"
             raise RequestError(Reason.REASON_PLAYER_NAME, text, where, name=name)
-    return Setup(message.title, names, message.seed, options_from_message(message.options, f"{path}.options"))
+        seen.add(name)
 
 
 def options_from_message(message: record_pb2.RuleOptions, path: str = "options") -> RuleOptions:
@@ -58,8 +70,8 @@ def setup_to_message(setup: Setup) -> record_pb2.GameSetup:
     return record_pb2.GameSetup(title=setup.title, players=setup.players, seed=setup.seed, options=options)
 
 
-def record_from_message(message: record_pb2.GameRecord, path: str = "record") -> GameRecord:
-    """The record that a message holds.
+def record_from_message(message: record_pb2.GameRecord, limit: int, path: str = "record") -> GameRecord:
+    """The record that a message holds, with at most ``limit`` actions.
 
     Raises:
         RequestError: something in it is missing, malformed, or of other rules.
@@ -75,8 +87,8 @@ def record_from_message(message: record_pb2.GameRecord, path: str = "record") ->
             rules_version=message.rules_version,
             supported=RULES_VERSION,
         )
-    if len(message.actions) > ACTION_LIMIT:
-        text = f"{path}: more than {ACTION_LIMIT} actions"
+    if len(message.actions) > limit:
+        text = f"{path}: more than {limit} actions"
         raise RequestError(Reason.REASON_RECORD_MALFORMED, text, f"{path}.actions", field=f"{path}.actions")
     setup = setup_from_message(message.setup, f"{path}.setup")
     actions = tuple(

@@ -16,8 +16,6 @@ from ..errors import RequestError, refused
 from ..positions import Positions
 from .positions import situation_of
 
-BATCH_LIMIT = 10_000
-
 
 class ActionService(ActionServiceServicer):
     """Do something."""
@@ -40,9 +38,9 @@ class ActionService(ActionServiceServicer):
         self, request: messages.SubmitActionsRequest, context: grpc.ServicerContext
     ) -> messages.SubmitActionsResponse:
         """Carries out several actions and stops at the first that is refused."""
-        count = len(request.actions)
-        if not 0 < count <= BATCH_LIMIT:
-            text = f"actions: 1 to {BATCH_LIMIT} may be given, not {count}"
+        count, most = len(request.actions), self._positions.action_limit
+        if not 0 < count <= most:
+            text = f"actions: 1 to {most} may be given, not {count}"
             raise RequestError(Reason.REASON_VALUE, text, "actions", field="actions", value=count)
         situation = situation_of(self._positions, request.position)
         require_etag(situation, request.expected_etag)
@@ -57,8 +55,7 @@ class ActionService(ActionServiceServicer):
         )
 
     def _status(self, outcome: Outcome) -> record_pb2.GameStatus:
-        situation = self._positions.keep(outcome.situation)
-        return status_message(situation, self._positions.snapshot(situation))
+        return status_message(outcome.situation, self._positions.kept_snapshot(outcome.situation))
 
 
 def _events(outcome: Outcome, base: int) -> list[events_pb2.Event]:

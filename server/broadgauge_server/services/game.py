@@ -10,10 +10,11 @@ from broadgauge.v1 import game_service_pb2 as messages
 from broadgauge.v1.game_service_pb2_grpc import GameServiceServicer
 from broadgauge_engine.record import GameRecord
 
+from ..commands.import_game import exported_file, import_game
 from ..commands.replay_game import replay_game
 from ..conversion.actions import action_to_message
 from ..conversion.answers import event_messages, status_message, view_message
-from ..conversion.records import record_from_message, record_to_message, setup_from_message
+from ..conversion.records import check_names, record_from_message, record_to_message, setup_from_message
 from ..positions import Positions
 from .positions import answer_status, situation_of
 
@@ -21,8 +22,9 @@ from .positions import answer_status, situation_of
 class GameService(GameServiceServicer):
     """Games as a whole."""
 
-    def __init__(self, positions: Positions) -> None:
+    def __init__(self, positions: Positions, action_limit: int) -> None:
         self._positions = positions
+        self._action_limit = action_limit
 
     def CreateGame(
         self, request: messages.CreateGameRequest, context: grpc.ServicerContext
@@ -32,7 +34,7 @@ class GameService(GameServiceServicer):
         situation = self._positions.of_setup(setup)
         return messages.CreateGameResponse(
             record=record_to_message(GameRecord(setup, ())),
-            status=status_message(situation, self._positions.snapshot(situation)),
+            status=status_message(situation, self._positions.kept_snapshot(situation)),
         )
 
     def GetGameView(
@@ -49,7 +51,7 @@ class GameService(GameServiceServicer):
         self, request: messages.ReplayGameRequest, context: grpc.ServicerContext
     ) -> Iterator[messages.ReplayGameResponse]:
         """Plays a record again."""
-        record = record_from_message(request.record)
+        record = record_from_message(request.record, self._action_limit)
         for situation, events in replay_game(record, request.start_revision):
             yield messages.ReplayGameResponse(
                 action=action_to_message(record.actions[situation.revision - 1]),
@@ -57,3 +59,23 @@ class GameService(GameServiceServicer):
                 status=status_message(situation),
                 view=view_message(situation.state) if request.include_view else None,
             )
+
+    def ImportGame(
+        self, request: messages.ImportGameRequest, context: grpc.ServicerContext
+    ) -> messages.ImportGameResponse:
+        """Takes over a game file."""
+        found = import_game(request.content, self._action_limit, request.allow_partial)
+        check_names(found.record.setup.players, "content.players")
+        return messages.ImportGameResponse(
+            record=record_to_message(found.record),
+            status=status_message(found.situation, self._positions.kept_snapshot(found.situation)),
+            report=messages.ImportReport(entries=found.entries, imported=found.imported, problem=found.problem),
+        )
+
+    def ExportGame(
+        self, request: messages.ExportGameRequest, context: grpc.ServicerContext
+    ) -> messages.ExportGameResponse:
+        """Writes a game file."""
+        record = record_from_message(request.record, self._action_limit)
+        self._positions.of_record(record)
+        return messages.ExportGameResponse(content=exported_file(record))

@@ -57,7 +57,7 @@ def _filter(request: messages.ListLegalActionsRequest, situation: Situation) -> 
         _known(kind in KINDS, "kinds", kind)
     _known(0 <= request.player <= seats, "player", request.player)
     _known(not request.company or request.company in title.companies, "company", request.company)
-    kinds = frozenset(KINDS[kind].__name__ for kind in request.kinds)
+    kinds = frozenset(KINDS[kind] for kind in request.kinds)
     return Filter(kinds, request.player, request.company, request.include_unavailable)
 
 

@@ -20,7 +20,7 @@ def situation_of(positions: Positions, position: record_pb2.Position) -> Situati
     """
     kind = position.WhichOneof("position")
     if kind == "record":
-        return positions.of_record(record_from_message(position.record, "position.record"))
+        return positions.of_record(record_from_message(position.record, positions.action_limit, "position.record"))
     if kind == "snapshot":
         return positions.of_snapshot(position.snapshot.data)
     text = "position: neither a record nor a snapshot is set"

@@ -7,6 +7,7 @@ from broadgauge_engine.actions import LayTile, RunTrains
 from broadgauge_engine.board.reach import track
 from broadgauge_engine.events import TileLaid, TrainsRan
 from broadgauge_engine.routes import Run, match_run
+from broadgauge_engine.state.model import GameState
 from broadgauge_engine.title.model import CITY
 from tests.engine.table import Table, of
 
@@ -23,15 +24,16 @@ def south_wales(table: Table) -> Table:
     return table.lay("H33", "57", 1).lay("G34", "141", 1)
 
 
-def run(table: Table, train: str, *stretches: str, pullman: bool = False, city: int | None = None) -> Run:
-    """A run along hexes: ``"M38-N39-O40"`` is the track from one stop to the next one.
+def run(table: Table, train: str, *stretches: str, pullman: bool = False) -> Run:
+    """A run along hexes: ``"M38-N39-O40"`` is the track from one stop to the next one, a single hex a run inside it."""
+    return run_on(table.state, train, *stretches, pullman=pullman)
 
-    A single hex is a run inside that city, of the city with that number where there are several.
-    """
-    state = table.state
+
+def run_on(state: GameState, train: str, *stretches: str, pullman: bool = False) -> Run:
+    """The same on a state without a table."""
     hexes = [stretch.split("-") for stretch in stretches]
     if len(hexes) == 1 and len(hexes[0]) == 1:
-        return Run(train, pullman, ((hexes[0][0], CITY + (city or 0)),), ())
+        return Run(train, pullman, ((hexes[0][0], CITY),), ())
     return match_run(track(state), train, pullman, hexes, ())
 
 

@@ -27,7 +27,7 @@ def test_the_opening_bid_is_the_face_value(item: str, least: int) -> None:
 
 
 @pytest.mark.rule("BD02")
-@pytest.mark.parametrize("amount", [101, 112, 115, 110])
+@pytest.mark.parametrize("amount", [101, 110, 115, 117, 121, 124])
 def test_bids_rise_in_multiples_of_five(amount: int) -> None:
     """A bid is a multiple of £5 and higher than all bids before (4.9.2, 4.9.3)."""
     table = Table().bids((1, "M24", 115))

@@ -51,7 +51,7 @@ def test_a_first_stock_round_without_sales_ends_the_game() -> None:
     assert table.step == "game_over"
     assert engine.decision(table.state) is None
     assert table.options() == []
-    assert table.refusal(Pass(1)).reason is Reason.WRONG_STEP
+    assert table.refusal(Pass(1)).reason is Reason.GAME_OVER
 
 
 @pytest.mark.rule("ES01")

@@ -207,7 +207,8 @@ def test_the_richest_player_wins() -> None:
         {"place": 3, "player": 1, "worth": 1540},
     ]
     assert engine.decision(table.state) is None
-    assert table.refusal(Pass(1)).reason in (Reason.WRONG_STEP, Reason.GAME_OVER)
+    found = table.refusal(Pass(1))
+    assert (found.reason, found.paragraph) == (Reason.GAME_OVER, "1.3.1")
 
 
 @pytest.mark.rule("GE07")

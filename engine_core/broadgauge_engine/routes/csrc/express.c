@@ -280,7 +280,8 @@ static void travel(Express *x, int v, const Mask *used, int64_t value, int sides
     int arcs[64], count = 0;
     int64_t promise[64];
     int32_t most;
-    if (control_count(x->control)) return;
+    /* A node costs far more here than elsewhere: look more often whether the search must stop. */
+    if (control_count(x->control) || ((x->control->nodes & 15) == 0 && control_poll(x->control))) return;
     set = reachable(x, v, used, set, x->gain, &most);
     int64_t extra = x->most_end + x->end_gain[x->prize_of[x->root]] + bonus_left(x, passed, set);
     if (!set || hopeless(x, v, value, sides, most + extra, set)) return;

@@ -350,8 +350,8 @@ static void choose(Packer *k, int place, int from, const Mask *used, int64_t sla
         const Route *route = &type->list.route[i];
         int64_t next = slack + type->top - route->reduced;
         if (next + rest > k->bound - worst_kept(k)) break;
+        if (masks_meet(&route->mask, used) ? (i & 255) == 255 && control_poll(k->control) : control_count(k->control)) return;
         if (masks_meet(&route->mask, used)) continue;
-        if (control_count(k->control)) return;
         k->chosen[place] = route;
         Mask joined = mask_join(&route->mask, used);
         choose(k, place + 1, i + 1, &joined, next, weight + route->weight);

@@ -463,8 +463,6 @@ static PyObject *track_derived(Track *self, void *Py_UNUSED(closure)) { return n
 
 static PyObject *track_trains(Track *self, void *Py_UNUSED(closure)) { return new_reference(self->library->trains); }
 
-static PyObject *track_hex_ids(Track *self, void *Py_UNUSED(closure)) { return new_reference(self->library->hex_ids); }
-
 static PyObject *track_channel(Track *self, void *Py_UNUSED(closure))
 {
     int channel = self->library->channel;
@@ -501,7 +499,6 @@ static PyMethodDef track_methods[] = {
 static PyGetSetDef track_getset[] = {
     {"channel", (getter)track_channel, NULL, "The English Channel's hex, or None (5.13.7).", NULL},
     {"derived", (getter)track_derived, NULL, "What the Python side worked out from this track.", NULL},
-    {"hex_ids", (getter)track_hex_ids, NULL, "Every hex of the map, in order.", NULL},
     {"trains", (getter)track_trains, NULL, "The title's train kinds.", NULL},
     {"stops", (getter)track_stops, NULL, "Every stop of the board, in order.", NULL},
     {"segments", (getter)track_segments, NULL, "Every stretch of track between neighbouring stops.", NULL},

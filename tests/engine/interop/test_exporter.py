@@ -1,0 +1,179 @@
+"""Our games in the site's format, and back again."""
+
+import json
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from broadgauge_engine import actions as a
+from broadgauge_engine.actions import Action
+from broadgauge_engine.engine import apply, digest, start
+from broadgauge_engine.interop import ExportError, Importer, export_game, parse_game, read_game_file
+from broadgauge_engine.interop.exporter import optional_rules
+from broadgauge_engine.interop.game_file import GameFile
+from broadgauge_engine.record import GameRecord, Setup
+from broadgauge_engine.rule_options import RuleOptions
+from tests.engine.interop.files import GAMES, OLDER_READING, game_path, tolerant
+from tests.engine.play import play, setup
+
+FREE = {"id", "auto_actions", "skip", "tokener", "extra_revenue", "subsidy", "share_price"}
+"""Fields that the site writes in some files only."""
+
+
+class Digests(Importer):
+    """An importer that keeps the digest of the state after each of our actions."""
+
+    def __init__(self, game: GameFile) -> None:
+        super().__init__(game)
+        self.digests: list[str] = []
+
+    def _apply(self, action: Action) -> None:
+        super()._apply(action)
+        self.digests.append(digest(self.state))
+
+
+def imported(content: dict[str, Any]) -> Digests:
+    """A game file's content, by way of its text, replayed to the end."""
+    importer = Digests(parse_game(json.loads(json.dumps(content))))
+    for _ in importer:
+        pass
+    return importer
+
+
+def digests(record: GameRecord) -> list[str]:
+    """The digest after each action of a record."""
+    state, found = start(record.setup), []
+    for action in record.actions:
+        apply(state, action)
+        found.append(digest(state))
+    return found
+
+
+def recorded(shared, name: str) -> Importer:
+    """A recorded game, replayed as far as our rules allow."""
+    importer = Importer(read_game_file(game_path(shared, name)))
+    rows = iter(importer)
+    list(islice(rows, OLDER_READING.get(name, len(importer.game.actions))))
+    return importer
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recorded_game_there_and_back(shared, name) -> None:
+    """The same set-up, the same actions of ours, and the same state after each of them."""
+    original = recorded(shared, name)
+    assert len(original.taken) > 500
+    content = export_game(original.record)
+    again = imported(content)
+    assert again.game.setup == original.game.setup
+    assert again.taken == original.taken
+    assert again.digests == digests(original.record)
+    again = imported(export_game(again.record))
+    assert again.taken == original.taken
+
+
+@pytest.mark.parametrize("name", ["1822MRS_33867", "bot03_1822_5p", "bot11_MRS_3p"])
+def test_the_same_kinds_of_actions_in_the_same_order(shared, name) -> None:
+    """What we write has the kinds, actors and words of the original, effective action by effective action.
+
+    Which of several equal cards, copies of a tile or shares is named differs, and so do runs of an E-train beyond the
+    company's last token; the destination's check is a pass of its own only sometimes.
+    """
+    original = recorded(shared, name)
+    ours = parse_game(export_game(original.record)).actions
+    assert len(ours) == len(original.game.actions)
+    exact = ("type", "entity", "entity_type", "hex", "rotation", "company", "corporation", "kind", "percent", "amount")
+    for theirs, written in zip(original.game.actions, ours, strict=True):
+        for key in exact:
+            assert written.data.get(key) == theirs.data.get(key), (theirs.number, key)
+        assert set(written.data) - FREE <= {*theirs.data, "variant"}, theirs.number
+
+
+@pytest.mark.parametrize("number", range(14))
+def test_a_random_game_there_and_back(number) -> None:
+    """All titles and variants, as far as the site offers what was done."""
+    taken = [action for _, action, _ in play(setup(number, preset="recorded"), number, most=350)]
+    record = written_part(GameRecord(setup(number, preset="recorded"), tuple(taken)))
+    again = imported(export_game(record))
+    assert again.game.setup == record.setup
+    assert again.taken == list(record.actions)
+    assert again.digests == digests(record)
+
+
+def written_part(record: GameRecord) -> GameRecord:
+    """A record up to the first action that the site does not offer."""
+    try:
+        export_game(record)
+    except ExportError as error:
+        index = int(str(error).split()[1])
+        return GameRecord(record.setup, record.actions[:index])
+    return record
+
+
+def test_a_game_that_stops_only_where_something_can_be_done() -> None:
+    """Its record has no passes for the site's other stops; the exporter writes them."""
+    options = RuleOptions.recorded(stack_visibility="hidden")
+    made = replace(setup(7, preset="recorded"), options=replace(options, pauses="useful"))
+    taken = tuple(action for _, action, _ in play(made, 3, most=250))
+    again = imported(export_game(GameRecord(made, taken)))
+    passes = [action for action in again.taken if isinstance(action, a.Pass)]
+    assert len(again.taken) > len(taken)
+    assert [action for action in again.taken if action not in passes] == [
+        action for action in taken if not isinstance(action, a.Pass)
+    ]
+
+
+def test_a_finished_game_tells_its_result(shared) -> None:
+    """Result, reason and round are those of the original."""
+    original = tolerant(shared, "bot14_NRS_3p")
+    for _ in original:
+        pass
+    content = export_game(original.record)
+    assert content["status"] == "finished"
+    assert content["game_end_reason"] == "bank"
+    assert parse_game(content).result == original.game.result
+    assert [line["id"] for line in content["actions"]] == list(range(1, len(content["actions"]) + 1))
+
+
+@pytest.mark.parametrize(
+    ("variants", "names"),
+    [
+        ({}, []),
+        ({"plus_expansion": True, "plus_no_removals": True}, ["plus_expansion", "plus_expansion_no_removals"]),
+        ({"plus_expansion": True, "plus_single_stack": True}, ["plus_expansion", "plus_expansion_single_stack"]),
+        ({"tax_haven_multiple": True}, ["tax_haven_multiple"]),
+        ({"private_set": "advanced"}, ["advanced"]),
+        ({"private_set": "starter", "stack_visibility": "next"}, ["starter"]),
+    ],
+)
+def test_optional_rules(variants, names) -> None:
+    """Each variant has its word."""
+    assert optional_rules(RuleOptions.recorded(**variants)) == names
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("consent", "ask"), ("revenue", "maximum"), ("seat_order", "shuffled"), ("loan_source", "separate")],
+)
+def test_options_without_words(option, value) -> None:
+    """The site plays by its own rules; the message names the option that it does not have."""
+    options = replace(RuleOptions.recorded(), **{option: value})
+    with pytest.raises(ExportError, match=f"no words for the rule option {option} '{value}'"):
+        export_game(GameRecord(Setup("1822", ("Ada", "Brunel", "Clara"), 1, options)))
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (a.AnswerProposal(1, True), r"^action 0 \(AnswerProposal\): the site does not ask other players"),
+        (a.PlaceBid(2, "P1", 5), r"^action 0 \(PlaceBid\) is not legal: "),
+        (a.RunTrains("LNWR", ()), r"^action 0 \(RunTrains\) is not legal: "),
+        (a.AcquirePrivate("LNWR", "P99"), r"^action 0 \(AcquirePrivate\) is not legal: "),
+        (a.LayTile("LNWR", "Z99", "x", 9), r"^action 0 \(LayTile\) is not legal: "),
+    ],
+)
+def test_actions_that_cannot_be_written(action, text) -> None:
+    """The message has the number of the action."""
+    with pytest.raises(ExportError, match=text):
+        export_game(GameRecord(Setup("1822", ("Ada", "Brunel", "Clara"), 1, RuleOptions.recorded()), (action,)))

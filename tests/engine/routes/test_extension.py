@@ -1,0 +1,139 @@
+"""The C extension by itself: whatever it is given, it answers or refuses."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from broadgauge_engine.routes._track import Cancel, Library, Track, search
+from broadgauge_engine.title import load_title
+from tests.engine.routes.problems import EFFORT
+
+TRAINS = load_title("1822").trains
+REFUSED = (ValueError, TypeError, OverflowError)
+
+
+def any_face(rng: random.Random, wild: bool):
+    """Random paths and stops; when wild, also what no face has."""
+    stops = [8 + i for i in range(rng.choice([0, 1, 1, 2]))] + [16 + i for i in range(rng.choice([0, 0, 1, 2]))]
+    stops += [24] if rng.random() < 0.1 else []
+    ends = [*range(6), *stops, *([25] if rng.random() < 0.4 else []), *([7, 99] if wild else [])]
+    lanes = [(0, 1)] * 6 + [(0, 2), (1, 2)] + ([(3, 2), (0, 0)] if wild else [])
+    values = [0, 10, 20, 55, 1000] + ([-1, 40000] if wild else [])
+    paths = []
+    for _ in range(rng.randint(0, 6)):
+        a, b = rng.choice(ends), rng.choice(ends)
+        if a != b or wild:
+            paths.append((a, b, *rng.choice(lanes), *rng.choice(lanes), rng.choice([0, 0, 0, 0, 1, 3])))
+    return tuple(paths), tuple((stop, tuple(rng.choices(values, k=4))) for stop in stops)
+
+
+def any_library(rng: random.Random, wild: bool) -> tuple[Library, list[str]]:
+    """A random map: graphs with cycles, hexes beside themselves, closed and one-sided borders when wild."""
+    count = rng.choice([0, 1, 2, 3, 5, 9, 16])
+    ids = [f"H{number}" for number in range(count)]
+    beyond = [[-1] * 6 for _ in ids]
+    for _ in range(rng.randint(0, 4 * count)):
+        a, b, edge = rng.randrange(count), rng.randrange(count), rng.randrange(6)
+        if wild:
+            beyond[a][edge] = rng.choice([b, a, -2, count])
+        elif beyond[a][edge] < 0 and beyond[b][(edge + 3) % 6] < 0:
+            beyond[a][edge], beyond[b][(edge + 3) % 6] = b, a
+    hexes = tuple(
+        (hex_id, tuple(row), rng.choice([0, 0, 1, 63, 255]), rng.choice([0, 0, 1, 2]))
+        for hex_id, row in zip(ids, beyond, strict=True)
+    )
+    faces = tuple(any_face(rng, wild) for _ in range(count + 12))
+    tiles = {"t": count, "u": count + 6, **({"w": rng.choice([-1, 10**6, 10**30])} if wild else {})}
+    return Library(hexes, faces, tiles, rng.choice([-1, 0, count - 1] if count else [-1]), TRAINS), ids
+
+
+def any_search(rng: random.Random, track: Track):
+    """A random question, numbers out of range included."""
+
+    def some(share: float) -> list[tuple[str, int]]:
+        return [stop for stop in track.stops if rng.random() < share]
+
+    trains = tuple(
+        (rng.choice([0, 1, 2, 3, 5, 7, 16, 17]), rng.random() < 0.2, rng.random() < 0.2, rng.choice([1, 1, 2, 5]))
+        for _ in range(rng.choice([0, 1, 2, 3, 4, 6]))
+    )
+    return search(
+        track,
+        trains,
+        some(0.3),
+        some(0.2),
+        some(0.2),
+        rng.choice([None, *track.stops]),
+        rng.choice([0, 1, 2, 3, 3, 4]),
+        rng.choice([-3, -2, -1, 0, 1, 99]),
+        rng.choice([0, 0, 1, 2, 9, -1]),
+        rng.random() < 0.5,
+        rng.random() < 0.5,
+        rng.choice([-1.0, 0.0, float("inf"), float("nan")]),
+        rng.choice([1, 1000, 5000]),
+        rng.choice([None, Cancel()]),
+        rng.choice([1, 1, 2, 5, 0, 65]),
+    )
+
+
+@pytest.mark.parametrize("batch", range(max(1, round(4 * EFFORT))))
+def test_anything_is_answered_or_refused(batch: int) -> None:
+    """Random maps, tiles and questions, some of them nonsense, never harm the process."""
+    answered = 0
+    for seed in range(batch * 250, (batch + 1) * 250):
+        rng = random.Random(seed)
+        try:
+            library, ids = any_library(rng, wild=rng.random() < 0.3)
+            laid = {hex_id: (rng.choice("tuw"), rng.randint(-1, 6)) for hex_id in ids if rng.random() < 0.2}
+            track = Track(library, laid)
+            reach = track.reach([stop for stop in track.stops if rng.random() < 0.3], track.stops[:2])
+            assert set(reach.sides) <= set(ids)
+            assert reach.stops <= set(track.stops)
+            assert all(a < b for a, b, *_ in track.segments)
+            plans, proven, bound, nodes, milliseconds = any_search(rng, track)
+        except REFUSED:
+            continue
+        answered += 1
+        assert isinstance(plans, list)
+        assert proven in (True, False)
+        assert bound >= 0
+        assert nodes >= 0
+        assert milliseconds >= 0
+    assert answered > 20
+
+
+def test_the_module_can_be_loaded_again() -> None:
+    """Multi-phase initialisation: no state outside the module."""
+    import importlib.util
+
+    import broadgauge_engine.routes._track as first
+
+    spec = importlib.util.spec_from_file_location(first.__name__, first.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    second = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(second)
+    assert second.Track is not first.Track
+    with pytest.raises(TypeError, match="Library"):
+        second.Track(Library((), (), {}, -1, TRAINS), {})
+
+
+def test_the_c_sources_keep_their_limits(repository: Path) -> None:
+    """At most six files of at most 600 lines, each beginning with its purpose, headers with their invariants."""
+    folder = repository / "engine_core" / "broadgauge_engine" / "routes" / "csrc"
+    sources = sorted(folder.glob("*.c"))
+    assert 4 <= len(sources) <= 6
+    for path in [*sources, *folder.glob("*.h")]:
+        text = path.read_text("utf-8")
+        lines = text.splitlines()
+        assert len(lines) <= 600, path.name
+        assert max(map(len, lines)) <= 160, path.name
+        assert text.startswith("/* "), path.name
+        assert "nvariants" in text.split("*/")[0], path.name
+        assert not re.search(
+            r"^static (?!const|inline|struct|PyType|PyMethod|PyGetSet|PyModule)\w+ \w+( =|;)", text, re.M
+        ), path.name
