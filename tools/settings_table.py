@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from broadgauge_server.settings import table as settings
+from broadgauge_server.setting_table import TABLE
+from broadgauge_server.settings import Settings
 
 from .markdown import table
 
@@ -15,9 +16,10 @@ MACHINE: Mapping[str, str] = {"threads": "2 for each CPU"}
 def tables() -> str:
     """A table for each group of settings."""
     groups: dict[str, list[tuple[str, str, str]]] = {}
-    for name, default, group, _, meaning in settings():
-        shown = MACHINE.get(name, _shown(default))
-        groups.setdefault(group, []).append((f"`--{name.replace('_', '-')}`", shown, meaning))
+    usual = Settings()
+    for name, about in TABLE.items():
+        shown = MACHINE.get(name, _shown(getattr(usual, name)))
+        groups.setdefault(about.group, []).append((f"`--{name.replace('_', '-')}`", shown, about.meaning))
     return "\n".join(f"**{group}**\n\n{table(('flag', 'default', 'meaning'), rows)}" for group, rows in groups.items())
 
 

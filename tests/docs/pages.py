@@ -38,8 +38,7 @@ def commands(page: Path) -> Iterator[list[str]]:
     """Every command in the shell blocks of a page, as words; variables before a command are left out."""
     for block in blocks(page, "sh"):
         for line in block.replace("\\\n", " ").splitlines():
-            words = shlex.split(line.replace("<address of this repository>", "ADDRESS"), comments=True)
-            yield from _parts(words)
+            yield from _parts(shlex.split(re.sub(r"<[^>]+>|\$\([^)]+\)", "SOMETHING", line), comments=True))
 
 
 def _parts(words: list[str]) -> Iterator[list[str]]:

@@ -15,7 +15,7 @@ import yaml
 
 from broadgauge.v1 import catalog_service_pb2
 from broadgauge_server.configuration import CONFIG, PREFIX
-from broadgauge_server.settings import table
+from broadgauge_server.setting_table import TABLE
 
 from .pages import commands, inline_code, pages
 
@@ -24,7 +24,8 @@ MADE_BY_THE_READER = {"first.py"}  # See the README.
 ELSEWHERE = {"git", "cd", "python3", "grpcurl", "kubectl", "docker", "openssl"}
 """Commands of others, whose arguments are for them to check."""
 CLIENT_COMMANDS = ("new", "legal", "do", "view", "demo")
-OTHER_VARIABLES = {"BROADGAUGE_SERVER", "BROADGAUGE_SHARED", f"{PREFIX}{CONFIG.upper()}"}
+OTHER_VARIABLES = {"BROADGAUGE_SERVER", "BROADGAUGE_SHARED", "BROADGAUGE_ROUTE_EFFORT", f"{PREFIX}{CONFIG.upper()}"}
+"""Those of the client, of the tests, and the name of the settings file."""
 
 
 @cache
@@ -155,7 +156,7 @@ def test_flags_exist(repository: Path) -> None:
 
 def test_variables_exist(repository: Path) -> None:
     """Every environment variable named on a page is a setting of the server, or one of a few others."""
-    known = OTHER_VARIABLES | {PREFIX + name.upper() for name, *_ in table()}
+    known = OTHER_VARIABLES | {PREFIX + name.upper() for name in TABLE}
     unknown = {
         f"{page.relative_to(repository)}: {name}"
         for page in pages(repository)

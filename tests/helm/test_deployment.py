@@ -13,6 +13,7 @@ from .conftest import SCENARIOS, Chart
 
 SET_BY_THE_CHART = {"host", "insecure", "admin_host", "tls_certificate", "tls_key", "tls_client_ca", "tokens"}
 SET_BY_THE_CHART |= {"snapshot_keys"}
+OTHER_DEFAULTS = {"admin_port", "metrics_port", "connection_seconds", "drain_seconds", "grace_seconds", "log_format"}
 
 
 def pod(chart: Chart, values: Mapping[str, object] | None = None) -> dict:
@@ -78,6 +79,18 @@ def test_every_setting_has_its_place(chart: Chart) -> None:
     from_values = {name.removeprefix(PREFIX).lower() for name in chart.one("ConfigMap")["data"]}
 
     assert from_values | SET_BY_THE_CHART == known
+
+
+def test_defaults_are_the_servers(chart: Chart) -> None:
+    """Settings that a cluster does not need otherwise have the server's own defaults."""
+    ours, usual = settings(chart), Settings()
+    others = {
+        field.name
+        for field in fields(Settings)
+        if field.name not in SET_BY_THE_CHART and getattr(ours, field.name) != getattr(usual, field.name)
+    }
+
+    assert others - {"threads"} == OTHER_DEFAULTS
 
 
 def test_every_setting_at_its_limit(chart: Chart) -> None:

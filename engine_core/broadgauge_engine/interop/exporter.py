@@ -7,11 +7,11 @@ a record can be written if its rule options are those of recorded games, and its
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from ..actions import Action
-from ..engine import IllegalAction, apply, decision, options, start
+from ..engine import IllegalAction, apply, options, start
 from ..events import TrainsRemoved
 from ..record.game_record import GameRecord
 from ..rule_options import RuleOptions
@@ -21,15 +21,15 @@ from ..state.setup import Setup
 from .game_file import VARIANTS
 from .place_ids import PlaceIds
 from .share_book import ShareBook
-from .skipping import company_of, way_on
+from .skipping import company_of
 from .slot_ids import SlotIds
 from .stock_export import STOCK_EXPORTS
 from .train_ids import TrainIds
 from .turn_export import TURN_EXPORTS
 from .written import ExportError, Written
 
-WITHOUT_EFFECT = ("pauses", "stack_visibility")
-"""Rule options that the format need not tell: where the game stops, and what the players see."""
+WITHOUT_EFFECT = ("stack_visibility",)
+"""Rule options that the format need not tell: what the players see."""
 
 Export = Callable[["Exporter", Any], list[Written]]
 
@@ -61,8 +61,7 @@ class Exporter:
         """Raises `ExportError` where the format does not have a rule option."""
         self.optional_rules = optional_rules(setup.options)
         self.setup = setup
-        self.state: GameState = start(replace(setup, options=replace(setup.options, pauses="recorded")))
-        self._own = None if setup.options.pauses == "recorded" else start(setup)
+        self.state: GameState = start(setup)
         self.written: list[dict[str, Any]] = []
         self.trains = TrainIds()
         self.places = PlaceIds()
@@ -74,27 +73,12 @@ class Exporter:
         """The company that acquired P8 and has yet to say what for, and what it will say."""
 
     def add(self, action: Action) -> None:
-        """Writes one of our actions, and those by which the site ends steps at which our game did not stop.
+        """Writes one of our actions.
 
         Raises:
             ExportError: the site does not have such an action.
             IllegalAction: the action is not legal now.
         """
-        while self._is_behind():
-            skipped = way_on(self.state)
-            if skipped is None:
-                raise ExportError("the site stops before it for a decision that the record does not have")
-            self._add(skipped)
-        self._add(action)
-        if self._own is not None:
-            apply(self._own, action)
-
-    def _is_behind(self) -> bool:
-        """Whether the site stops where our game, which stops less often, has gone on."""
-        own = self._own
-        return own is not None and (own.round, decision(own)) != (self.state.round, decision(self.state))
-
-    def _add(self, action: Action) -> None:
         before = self.state.step
         export = EXPORTS.get(type(action))
         if export is None:

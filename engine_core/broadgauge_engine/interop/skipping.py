@@ -26,7 +26,7 @@ def _ways_on(trial: GameState, action: Action) -> Iterator[list[Action]]:
     company, goal = company_of(trial), _goal(trial, action)
     turns_left = int(company != goal)
     while not _has_arrived(trial, action):
-        before, one = trial.turn, way_on(trial)
+        before, one = trial.turn, _way_on(trial)
         if one is None:
             return
         apply(trial, one)
@@ -55,7 +55,7 @@ def _has_arrived(state: GameState, action: Action) -> bool:
     return state.step == "stock_turn" and state.stock.player == getattr(action, "player", 0)
 
 
-def way_on(state: GameState) -> Action | None:
+def _way_on(state: GameState) -> Action | None:
     """What the site does by itself where it does not stop: pass, the destination token, a discard without choice."""
     legal = options(state)
     now = legal.decision

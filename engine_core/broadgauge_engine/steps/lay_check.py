@@ -56,7 +56,12 @@ class LayCheck:
     def refusal(self, action: LayTile) -> Refusal | None:
         """Why this lay is not legal; None when it is. Hex, tile, rotation and privates exist."""
         hex_id, tile = action.hex, action.tile
-        wrong = self.hex_refusal(hex_id) or self._no_successor(hex_id, tile) or self.tile_refusal(hex_id, tile)
+        wrong = (
+            self._useless_power(hex_id)
+            or self.hex_refusal(hex_id)
+            or self._no_successor(hex_id, tile)
+            or self.tile_refusal(hex_id, tile)
+        )
         if wrong:
             return wrong
         fit = self.fits(hex_id).get((tile, action.rotation))
@@ -92,12 +97,16 @@ class LayCheck:
                 yield refusal
 
     def _hexes(self) -> Iterator[str]:
-        """Hexes that routes of the company lead to, its own cities, and those of its powers."""
+        """Hexes that routes of the company lead to, its own cities, and those of its powers, if of use to them."""
         found = dict.fromkeys(self._reach.sides)
         found.update(dict.fromkeys(sorted(self._stop_hexes)))
         for private, _ in self._powers:
             found.update(dict.fromkeys(private.hexes))
-        return iter(found)
+        return (hex_id for hex_id in found if self._useless_power(hex_id) is None)
+
+    def _useless_power(self, hex_id: str) -> Refusal | None:
+        refusals = (power.hex_refusal(self.state, private, hex_id) for private, power in self._powers)
+        return next((refusal for refusal in refusals if refusal), None)
 
     def fits(self, hex_id: str) -> Mapping[Placing, Fit]:
         """The placings that fit on a hex with these powers in use."""
@@ -114,10 +123,6 @@ class LayCheck:
 
     def hex_refusal(self, hex_id: str) -> Refusal | None:
         """A route must lead to the hex or to a city on it, unless a power goes anywhere (5.8.6)."""
-        for private, power in self._powers:
-            wrong = power.hex_refusal(self.state, private, hex_id)
-            if wrong:
-                return wrong
         if self._reach.sides_of(hex_id) or hex_id in self._stop_hexes or self._goes_anywhere():
             return None
         return self._not_connected(hex_id)

@@ -111,19 +111,6 @@ def written_part(record: GameRecord) -> GameRecord:
     return record
 
 
-def test_a_game_that_stops_only_where_something_can_be_done() -> None:
-    """Its record has no passes for the site's other stops; the exporter writes them."""
-    options = RuleOptions.recorded(stack_visibility="hidden")
-    made = replace(setup(7, preset="recorded"), options=replace(options, pauses="useful"))
-    taken = tuple(action for _, action, _ in play(made, 3, most=250))
-    again = imported(export_game(GameRecord(made, taken)))
-    passes = [action for action in again.taken if isinstance(action, a.Pass)]
-    assert len(again.taken) > len(taken)
-    assert [action for action in again.taken if action not in passes] == [
-        action for action in taken if not isinstance(action, a.Pass)
-    ]
-
-
 def test_a_finished_game_tells_its_result(shared) -> None:
     """Result, reason and round are those of the original."""
     original = tolerant(shared, "bot14_NRS_3p")
@@ -154,7 +141,13 @@ def test_optional_rules(variants, names) -> None:
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("consent", "ask"), ("revenue", "maximum"), ("seat_order", "shuffled"), ("loan_source", "separate")],
+    [
+        ("consent", "ask"),
+        ("revenue", "maximum"),
+        ("seat_order", "shuffled"),
+        ("pauses", "useful"),
+        ("loan_source", "separate"),
+    ],
 )
 def test_options_without_words(option, value) -> None:
     """The site plays by its own rules; the message names the option that it does not have."""
