@@ -8,7 +8,7 @@ SOURCES := pyproject.toml setup.py $(wildcard proto/broadgauge/v1/*.proto) \
 	$(wildcard engine_core/broadgauge_engine/routes/csrc/*.[ch])
 PYTEST_FLAGS ?= -n 2
 
-.PHONY: help demo test lint build clean
+.PHONY: help demo test lint pages build clean
 
 help: ## Show the targets.
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -25,11 +25,16 @@ demo: $(INSTALLED) ## Start a server and let four bots play a game through the A
 test: $(INSTALLED) ## Run all tests.
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
-lint: $(INSTALLED) ## Check format, style, types and protos.
+lint: $(INSTALLED) ## Check format, style, types, protos and generated pages.
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/buf lint proto
+	$(BIN)/buf breaking proto --against proto/baseline.binpb
+	$(BIN)/python -m tools.generate --check
+
+pages: $(INSTALLED) ## Write the generated pages and tables of docs/ and helm/.
+	$(BIN)/python -m tools.generate
 
 build: $(INSTALLED) ## Build a wheel and a source distribution in dist/.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check build

@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     check = parser.parse_args(arguments).check
     stale = [name for name, make in PAGES.items() if _renew(REPOSITORY / name, make, check)]
     for name in stale:
-        print(f"{name} is out of date: run python -m tools.generate" if check else f"wrote {name}")
+        print(f"{name} is out of date: run make pages" if check else f"wrote {name}")
     return int(check and bool(stale))
 
 

@@ -26,4 +26,6 @@ def tables() -> str:
 def _shown(default: object) -> str:
     if default is None:
         return ""
+    if isinstance(default, float):
+        return f"{default:g}"
     return str(default).lower() if isinstance(default, bool) else str(default)

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from broadgauge.v1 import catalog_service_pb2
+from broadgauge_client.cli.app import app
 from broadgauge_server.configuration import CONFIG, PREFIX
 from broadgauge_server.setting_table import TABLE
 
@@ -21,11 +22,9 @@ from .pages import commands, inline_code, pages
 
 BIN = Path(sys.executable).parent
 MADE_BY_THE_READER = {"first.py"}  # See the README.
-ELSEWHERE = {"git", "cd", "python3", "grpcurl", "kubectl", "docker", "openssl"}
+ELSEWHERE = {"git", "cd", "python3", "go", "grpcurl", "kubectl", "docker", "openssl"}
 """Commands of others, whose arguments are for them to check."""
-CLIENT_COMMANDS = ("new", "legal", "do", "view", "demo")
-OTHER_VARIABLES = {"BROADGAUGE_SERVER", "BROADGAUGE_SHARED", "BROADGAUGE_ROUTE_EFFORT", f"{PREFIX}{CONFIG.upper()}"}
-"""Those of the client, of the tests, and the name of the settings file."""
+VARIABLE = r"\bBROADGAUGE_[A-Z_]*[A-Z]"
 
 
 @cache
@@ -142,7 +141,7 @@ def test_mistakes_are_found(repository: Path, command: str) -> None:
 def test_flags_exist(repository: Path) -> None:
     """Every flag named in a sentence is one of the server, the client, the generator or helm."""
     known = flags_of(help_of("broadgauge", "serve")) | {"--set", "--strict", "--check"}
-    for command in CLIENT_COMMANDS:
+    for command in (each.name or each.callback.__name__ for each in app.registered_commands):
         known |= flags_of(help_of("broadgauge", command))
     unknown = {
         f"{page.relative_to(repository)}: {flag}"
@@ -155,12 +154,15 @@ def test_flags_exist(repository: Path) -> None:
 
 
 def test_variables_exist(repository: Path) -> None:
-    """Every environment variable named on a page is a setting of the server, or one of a few others."""
-    known = OTHER_VARIABLES | {PREFIX + name.upper() for name in TABLE}
+    """Every environment variable named on a page is a setting of the server, or read by the client or the tests."""
+    known = {PREFIX + name.upper() for name in (*TABLE, CONFIG)}
+    for folder in ("clients", "tests"):
+        for file in (repository / folder).rglob("*.py"):
+            known |= set(re.findall(VARIABLE, file.read_text("utf-8")))
     unknown = {
         f"{page.relative_to(repository)}: {name}"
         for page in pages(repository)
-        for name in re.findall(r"\bBROADGAUGE_[A-Z_]+", page.read_text("utf-8"))
+        for name in re.findall(VARIABLE, page.read_text("utf-8"))
         if name not in known
     }
 

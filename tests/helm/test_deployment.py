@@ -59,10 +59,10 @@ def test_probes_ask_the_admin_port(chart: Chart, values: Mapping[str, object]) -
 
 @pytest.mark.parametrize(("drain", "grace"), [(5, 20), (0, 0), (30, 3600)])
 def test_patience(chart: Chart, drain: int, grace: int) -> None:
-    """A pod has more time to stop than its server takes."""
+    """A pod has more time to stop than its server takes, which gives its processes 5 seconds beyond their grace."""
     values = {"settings": {"drainSeconds": drain, "graceSeconds": grace}}
 
-    assert pod(chart, values)["terminationGracePeriodSeconds"] == drain + grace + 5
+    assert pod(chart, values)["terminationGracePeriodSeconds"] == drain + grace + 10
 
 
 def test_the_server_accepts_its_settings(chart: Chart, values: Mapping[str, object]) -> None:

@@ -13,17 +13,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from broadgauge_client import Connection, GameSession
+from broadgauge_client import BadRequest, Connection, GameSession, Tls
 
 from .conftest import Chart
 
 PLACE = "/opt/broadgauge"
+MOUNTS = "/run/broadgauge"
 
 
 @pytest.fixture(scope="session")
@@ -94,21 +96,29 @@ def built(repository: Path, recipe: str, tmp_path_factory: pytest.TempPathFactor
     return place
 
 
-@pytest.fixture
-def server(built: Path, recipe: str, chart: Chart, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+@contextmanager
+def serving(
+    built: Path, recipe: str, settings: Mapping[str, str], secrets: Path
+) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """The entry point with the chart's settings on free ports of this machine: process, address, admin address."""
     admin, metrics = free_ports(2)
-    environment = {
-        **chart.one("ConfigMap", {"settings": {"drainSeconds": 1}})["data"],
+    environment = {name: value.replace(MOUNTS, str(secrets)) for name, value in settings.items()} | {
         "BROADGAUGE_HOST": "127.0.0.1",
         "BROADGAUGE_ADMIN_HOST": "127.0.0.1",
         "BROADGAUGE_PORT": "0",
         "BROADGAUGE_ADMIN_PORT": str(admin),
         "BROADGAUGE_METRICS_PORT": str(metrics),
+        "BROADGAUGE_DRAIN_SECONDS": "0",
     }
     entry = json.loads(instructions(recipe, "ENTRYPOINT")[0])
-    command = [part.replace(PLACE, str(built)) for part in entry]
-    process = start(command, environment, tmp_path)
+    process = subprocess.Popen(
+        [part.replace(PLACE, str(built)) for part in entry],
+        env=environment,
+        cwd=secrets,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
     try:
         assert process.stdout is not None
         address = process.stdout.readline().removeprefix("broadgauge: serving on ").strip()
@@ -116,13 +126,6 @@ def server(built: Path, recipe: str, chart: Chart, tmp_path: Path) -> Iterator[t
     finally:
         process.kill()
         process.communicate()
-
-
-def start(command: list[str], environment: Mapping[str, str], folder: Path) -> subprocess.Popen[str]:
-    """A process that knows nothing of this one's environment."""
-    return subprocess.Popen(
-        command, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
 
 
 def free_ports(count: int) -> list[int]:
@@ -141,20 +144,47 @@ def health(address: str, service: str = "") -> int:
         return health_pb2_grpc.HealthStub(channel).Check(request, timeout=10).status
 
 
-def test_the_image_serves_the_client(server: tuple[subprocess.Popen[str], str, str]) -> None:
+def play(connection: Connection) -> GameSession:
+    """A game after five actions."""
+    game = GameSession.new(connection, ["Ada", "Bertram", "Clara"], seed=7)
+    for _ in range(5):
+        assert game.do(game.options()[0])
+    return game
+
+
+def test_the_image_serves_the_client(built: Path, recipe: str, chart: Chart, tmp_path: Path) -> None:
     """A game can be started and played; the probes are content; SIGTERM ends it with status 0."""
-    process, address, admin = server
-    serving = health_pb2.HealthCheckResponse.SERVING
+    settings = chart.one("ConfigMap")["data"]
+    with serving(built, recipe, settings, tmp_path) as (process, address, admin):
+        assert health(admin) == health(admin, "broadgauge.v1.GameService") == health_pb2.HealthCheckResponse.SERVING
+        with Connection(address) as connection:
+            assert play(connection).revision == 5
+        process.send_signal(signal.SIGTERM)
 
-    assert health(admin) == health(admin, "broadgauge.v1.GameService") == serving
-    with Connection(address) as connection:
-        game = GameSession.new(connection, ["Ada", "Bertram", "Clara"], seed=7)
-        for _ in range(5):
-            assert game.do(game.options()[0])
-        assert game.revision == 5
-    process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0
 
-    assert process.wait(timeout=30) == 0
+
+def test_the_image_serves_with_secrets(built: Path, recipe: str, chart: Chart, tmp_path: Path) -> None:
+    """With TLS, tokens and snapshot keys where the chart mounts them, only callers with a token can play."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is missing, which makes the certificate")
+    values = {name: {"secretName": name.lower()} for name in ("tls", "tokens", "snapshotKeys")}
+    for name, content in (("tls", ""), ("tokens", "a-token-of-the-test"), ("snapshot-keys", "a-key-of-the-test")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / name.removeprefix("snapshot-")).write_text(content)
+    request = "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -days 1 -subj /CN=rules"
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "tls/tls.key", "-out", "tls/tls.crt"]
+    subprocess.run(["openssl", *request.split(), *names], cwd=tmp_path, check=True, capture_output=True)
+    tls = Tls(authorities=tmp_path / "tls/tls.crt")
+    settings = chart.one("ConfigMap", values)["data"]
+    with serving(built, recipe, settings, tmp_path) as (_, address, admin):
+        assert health(admin) == health_pb2.HealthCheckResponse.SERVING
+        with Connection(address, tls=tls, token="a-token-of-the-test") as connection:
+            assert play(connection).revision == 5
+        with Connection(address, tls=tls, token="another-token") as connection, pytest.raises(BadRequest) as refusal:
+            play(connection)
+
+    assert refusal.value.reason == "UNAUTHENTICATED"
 
 
 def test_the_server_alone(built: Path) -> None:

@@ -2,7 +2,7 @@
 
 from .actions import wrap
 from .bots import CarefulBot, RandomBot
-from .connection import Connection
+from .connection import Connection, Tls
 from .errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, ServerFailure
 from .session import GameSession
 
@@ -16,5 +16,6 @@ __all__ = [
     "IllegalAction",
     "RandomBot",
     "ServerFailure",
+    "Tls",
     "wrap",
 ]

@@ -54,6 +54,7 @@ _KINDS: Mapping[grpc.StatusCode, type[BroadgaugeError]] = {
     grpc.StatusCode.OUT_OF_RANGE: BadRequest,
     grpc.StatusCode.DATA_LOSS: BadRequest,
     grpc.StatusCode.FAILED_PRECONDITION: BadRequest,
+    grpc.StatusCode.UNAUTHENTICATED: BadRequest,
     grpc.StatusCode.ABORTED: Conflict,
 }
 

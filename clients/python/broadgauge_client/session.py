@@ -11,8 +11,9 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from broadgauge.v1.action_service_pb2 import SubmitActionRequest
+from broadgauge.v1.actions_pb2 import Run
 from broadgauge.v1.events_pb2 import Event
-from broadgauge.v1.game_service_pb2 import CreateGameRequest, GetGameViewRequest
+from broadgauge.v1.game_service_pb2 import CreateGameRequest, ExportGameRequest, GetGameViewRequest, ImportGameRequest
 from broadgauge.v1.legal_action_service_pb2 import (
     CheckActionRequest,
     CheckActionResponse,
@@ -29,6 +30,13 @@ from broadgauge.v1.record_pb2 import (
     RuleOptions,
     Snapshot,
 )
+from broadgauge.v1.route_service_pb2 import (
+    EvaluateRoutesRequest,
+    EvaluateRoutesResponse,
+    FindRoutesRequest,
+    FindRoutesResponse,
+    RouteObjective,
+)
 from broadgauge.v1.view_pb2 import GameView
 
 from .actions import wrap
@@ -36,7 +44,15 @@ from .connection import Connection
 from .errors import BadRequest
 
 Answer = TypeVar("Answer")
-Request = TypeVar("Request", CheckActionRequest, GetGameViewRequest, ListLegalActionsRequest, SubmitActionRequest)
+Request = TypeVar(
+    "Request",
+    CheckActionRequest,
+    EvaluateRoutesRequest,
+    FindRoutesRequest,
+    GetGameViewRequest,
+    ListLegalActionsRequest,
+    SubmitActionRequest,
+)
 
 
 PRESETS = frozenset(RuleOptions.Preset.keys())
@@ -102,6 +118,24 @@ class GameSession:
         except (json_format.ParseError, UnicodeDecodeError) as error:
             raise BadRequest(f"{path}: no game record: {error}", "RECORD_MALFORMED") from error
         return cls(connection, record)
+
+    @classmethod
+    def imported(cls, connection: Connection, content: bytes) -> GameSession:
+        """Continues a game from the content of a file of the site 18xx.games.
+
+        Raises:
+            BadRequest: the file cannot be read, or one of its entries cannot be taken over.
+        """
+        request = ImportGameRequest(content=content)
+        return cls(connection, connection.call(connection.games.ImportGame, request).record)
+
+    def exported(self) -> bytes:
+        """The game as the content of a file of the site 18xx.games.
+
+        Raises:
+            BadRequest: the format has no words for something in the game.
+        """
+        return self.connection.call(self.connection.games.ExportGame, ExportGameRequest(record=self.record)).content
 
     def save(self, path: Path) -> None:
         """Writes the record as JSON, whole or not at all."""
@@ -178,6 +212,48 @@ class GameSession:
     def view(self) -> GameView:
         """Everything on the table."""
         return self._ask(self.connection.games.GetGameView, GetGameViewRequest()).view
+
+    def routes(
+        self,
+        company: str = "",
+        *,
+        trains: Iterable[str] = (),
+        with_mail: bool = False,
+        proof: bool = False,
+        milliseconds: int = 0,
+        count: int = 1,
+    ) -> FindRoutesResponse:
+        """The best runs of a company.
+
+        Args:
+            company: Id of the company; by default the one that acts.
+            trains: Kinds of trains that it should have; by default its own.
+            with_mail: Whether to look for the most of revenue and mail subsidy together.
+            proof: Whether runs without proof that nothing is better are an error.
+            milliseconds: How long to search; by default as long as the server allows.
+            count: How many different sets of runs to find.
+
+        Raises:
+            BadRequest: there is no such company or train.
+            ServerFailure: the proof was wanted and not found in time.
+        """
+        objective = (
+            RouteObjective.ROUTE_OBJECTIVE_REVENUE_AND_MAIL if with_mail else RouteObjective.ROUTE_OBJECTIVE_REVENUE
+        )
+        request = FindRoutesRequest(
+            company=company,
+            trains=trains,
+            objective=objective,
+            time_limit_ms=milliseconds,
+            require_proof=proof,
+            count=count,
+        )
+        return self._ask(self.connection.routes.FindRoutes, request)
+
+    def evaluate(self, runs: Iterable[Run], company: str = "") -> EvaluateRoutesResponse:
+        """Whether runs of a company, by default of the one that acts, are legal, and what they earn."""
+        request = EvaluateRoutesRequest(company=company, runs=runs)
+        return self._ask(self.connection.routes.EvaluateRoutes, request)
 
     def _refresh(self) -> None:
         """Asks where the record stands, which also checks it."""

@@ -79,7 +79,6 @@ class Exporter:
             ExportError: the site does not have such an action.
             IllegalAction: the action is not legal now.
         """
-        before = self.state.step
         export = EXPORTS.get(type(action))
         if export is None:
             raise ExportError("the site does not ask other players, so there is no such action")
@@ -94,7 +93,7 @@ class Exporter:
         self.slots.settle(self.state)
         for one in written:
             self._write(one)
-        self._write_open_choice(before)
+        self._write_open_choice()
 
     def _write(self, one: Written) -> None:
         if one.automatic and self.written:
@@ -102,7 +101,7 @@ class Exporter:
         else:
             self.written.append({**one.fields, "id": len(self.written) + 1})
 
-    def _write_open_choice(self, step: str) -> None:
+    def _write_open_choice(self) -> None:
         """The site asks what P8 is for when the step in which it was acquired is over."""
         if self.open_choice is None:
             return

@@ -180,7 +180,7 @@ class Importer:
         assert now is not None
         company = "" if entry.actor == "player" else self.company(entry)
         if company:
-            if company == now.company and self._ends_another_step(entry, now.step):
+            if company == now.company and (_is_compulsory(now.step) or self._ends_another_step(entry, now.step)):
                 return
             if company == now.company or self._last_actor != entry.entity:
                 if company not in self.state.companies:
@@ -203,3 +203,8 @@ class Importer:
         if following is None or following.kind == "pass" or not following.same_actor(entry):
             return False
         return STEP_OF.get(following.kind) == step
+
+
+def _is_compulsory(step: str) -> bool:
+    """Whether a step has no pass, so that one must have ended an earlier step at which we do not stop."""
+    return step in STEPS and Pass not in STEPS[step].rules

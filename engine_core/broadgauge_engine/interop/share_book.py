@@ -67,13 +67,12 @@ class ShareBook:
 
 
 def _ordinary_shares(state: GameState, company: Company) -> dict[Holder, int]:
-    """How many ordinary certificates everybody holds."""
-    wanted: dict[Holder, int] = {
+    """How many ordinary certificates everybody holds; players first, who exchange them for a director's certificate."""
+    wanted: dict[Holder, int] = {player.seat: player.shares.get(company.id, 0) for player in state.players}
+    wanted[company.director] -= company.card.director_shares
+    return {
+        **wanted,
         "treasury": company.treasury,
         "pool": company.pool,
         "haven": state.haven_shares.count(company.id),
     }
-    for player in state.players:
-        wanted[player.seat] = player.shares.get(company.id, 0)
-    wanted[company.director] -= company.card.director_shares
-    return wanted

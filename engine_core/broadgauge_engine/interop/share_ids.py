@@ -18,10 +18,17 @@ class ShareIds:
         self._treasury: dict[str, list[int]] = {}
 
     def treasury(self, state: GameState, company: str) -> list[int]:
-        """The numbers in the treasury, lowest first unless shares were redeemed."""
+        """The numbers in the treasury, lowest first unless shares were redeemed.
+
+        Where there are fewer shares than numbers, the oldest left unnamed, such as all to the pool on floating.
+        """
+        started = state.companies.get(company)
         if company not in self._treasury:
             card = state.title.companies[company]
             self._treasury[company] = list(range(1, FULL_COMPANY + 1 - card.director_shares))
+        if started is not None:
+            left = len(self._treasury[company]) - started.treasury
+            self._treasury[company] = self._treasury[company][max(0, left) :]
         return self._treasury[company]
 
     def leave(self, state: GameState, company: str, numbers: list[int]) -> None:

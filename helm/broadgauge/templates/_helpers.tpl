@@ -75,9 +75,9 @@ BROADGAUGE_SNAPSHOT_KEYS: /run/broadgauge/snapshot-keys/{{ .Values.snapshotKeys.
 {{- end }}
 {{- end }}
 
-{{/* Seconds that a pod may take to stop: the server's drain and grace, and 5 for its processes to end. */}}
+{{/* Seconds that a pod may take to stop: the server's drain and grace, and 10 in which it ends its processes. */}}
 {{- define "broadgauge.terminationSeconds" -}}
-{{- add .Values.settings.drainSeconds .Values.settings.graceSeconds 5 }}
+{{- add .Values.settings.drainSeconds .Values.settings.graceSeconds 10 }}
 {{- end }}
 
 {{/* What the schema cannot say: values that contradict each other. */}}

@@ -118,16 +118,16 @@ def tolerant(shared: Path, name: str) -> TolerantImporter:
 # -- actions of a file -------------------------------------------------------------------------------------------------
 
 
-def player(seat: int | str, kind: str, **fields: Any) -> dict[str, Any]:
+def player(seat: int | str, type_: str, /, **fields: Any) -> dict[str, Any]:
     """An action of a player."""
-    return {"type": kind, "entity": seat, "entity_type": "player", **fields}
+    return {"type": type_, "entity": seat, "entity_type": "player", **fields}
 
 
-def company(name: str, kind: str, **fields: Any) -> dict[str, Any]:
+def company(name: str, type_: str, /, **fields: Any) -> dict[str, Any]:
     """An action of a company under its name in files."""
-    return {"type": kind, "entity": name, "entity_type": "corporation", **fields}
+    return {"type": type_, "entity": name, "entity_type": "corporation", **fields}
 
 
-def private(name: str, kind: str, **fields: Any) -> dict[str, Any]:
+def private(name: str, type_: str, /, **fields: Any) -> dict[str, Any]:
     """A private company's power in use."""
-    return {"type": kind, "entity": name, "entity_type": "company", **fields}
+    return {"type": type_, "entity": name, "entity_type": "company", **fields}

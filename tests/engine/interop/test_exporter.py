@@ -64,13 +64,10 @@ def test_a_recorded_game_there_and_back(shared, name) -> None:
     """The same set-up, the same actions of ours, and the same state after each of them."""
     original = recorded(shared, name)
     assert len(original.taken) > 500
-    content = export_game(original.record)
-    again = imported(content)
+    again = imported(export_game(original.record))
     assert again.game.setup == original.game.setup
     assert again.taken == original.taken
     assert again.digests == digests(original.record)
-    again = imported(export_game(again.record))
-    assert again.taken == original.taken
 
 
 @pytest.mark.parametrize("name", ["1822MRS_33867", "bot03_1822_5p", "bot11_MRS_3p"])
@@ -93,7 +90,7 @@ def test_the_same_kinds_of_actions_in_the_same_order(shared, name) -> None:
 @pytest.mark.parametrize("number", range(14))
 def test_a_random_game_there_and_back(number) -> None:
     """All titles and variants, as far as the site offers what was done."""
-    taken = [action for _, action, _ in play(setup(number, preset="recorded"), number, most=350)]
+    taken = [action for _, action, _ in play(setup(number, preset="recorded"), number, most=250)]
     record = written_part(GameRecord(setup(number, preset="recorded"), tuple(taken)))
     again = imported(export_game(record))
     assert again.game.setup == record.setup

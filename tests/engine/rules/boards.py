@@ -6,8 +6,9 @@ from broadgauge_engine import engine
 from broadgauge_engine.actions import LayTile, RunTrains
 from broadgauge_engine.board.reach import track
 from broadgauge_engine.events import TileLaid, TrainsRan
-from broadgauge_engine.routes import Run, match_run
+from broadgauge_engine.routes import Run, evaluate, match_run
 from broadgauge_engine.state.model import GameState
+from broadgauge_engine.steps.run_trains import run_query
 from broadgauge_engine.title.model import CITY
 from tests.engine.table import Table, of
 
@@ -47,7 +48,13 @@ def best(table: Table) -> RunTrains:
 def revenue(table: Table) -> int:
     """What the listed runs earn; nothing is carried out."""
     (ran,) = of(engine.apply(table.state.copy(), best(table)), TrainsRan)
-    return ran.revenue
+    return int(ran.revenue)
+
+
+def problem(table: Table, company: str, *runs: Run) -> str:
+    """The paragraph that runs of a company break, or nothing."""
+    found = evaluate(track(table.state), run_query(table.state, table.state.companies[company]), runs)
+    return found.problem[1] if found.problem else ""
 
 
 def placings(table: Table, hex_id: str, *privates: str) -> set[tuple[str, int]]:
@@ -59,7 +66,7 @@ def placings(table: Table, hex_id: str, *privates: str) -> set[tuple[str, int]]:
 def cost(table: Table, action: LayTile) -> int:
     """Carries a lay out; what it cost."""
     (laid,) = of(table.do(action), TileLaid)
-    return laid.cost
+    return int(laid.cost)
 
 
 def lancashire(table: Table) -> Table:

@@ -1,5 +1,7 @@
 """Acquiring minors (checklist AQ; rulebook chapters 5.18, 5.19)."""
 
+from typing import Any
+
 import pytest
 
 from broadgauge_engine.actions import AcquireMinor, AnswerProposal, DiscardTrain, Pass, PlaceToken
@@ -27,13 +29,13 @@ def joined(
     players: int = 3,
     owner: int = 2,
     cash: int = 500,
-    options: dict[str, str] | None = None,
-    minor: dict[str, object] | None = None,
-    **major: object,
+    options: dict[str, Any] | None = None,
+    minor: dict[str, Any] | None = None,
+    **major: Any,
 ) -> Table:
     """LYR of player 1 is joined to M7 in Warrington; it is LYR's acquisition step."""
     table = lancashire(Table(players, **(options or {})).phase(phase))
-    table.minor("M7", owner, **(minor or {}))  # type: ignore[arg-type]
+    table.minor("M7", owner, **(minor or {}))
     return table.major_turn("LYR", "acquire_minor", cash=cash, **major)
 
 
@@ -318,7 +320,7 @@ def test_an_acquired_minor_is_out_of_play() -> None:
     assert not places.reservations(table.state, ("H23", 0))
 
 
-def boxed(phase: int = 5, cash: int = 200, **options: str) -> Table:
+def boxed(phase: int = 5, cash: int = 200, **options: Any) -> Table:
     """M7 lies in a bidding box; LYR is joined to Warrington."""
     table = lancashire(Table(**options).phase(phase)).box("minors", "M7")
     return table.major_turn("LYR", "acquire_minor", cash=cash)

@@ -1,5 +1,7 @@
 """Dividends and the moves of the share price (checklist DV; rulebook chapter 5.14)."""
 
+from typing import Any
+
 import pytest
 
 from broadgauge_engine.actions import PayDividend
@@ -10,9 +12,9 @@ from tests.engine.rules.boards import best, lancashire
 from tests.engine.table import Table, of
 
 
-def earned(revenue: int, extra: int = 0, *, par: int = 100, **given: object) -> Table:
+def earned(revenue: int, extra: int = 0, *, par: int = 100, **given: Any) -> Table:
     """The LYR of player 1 waits at the dividend step with these earnings."""
-    table = Table(**given.pop("options", {})).phase(5)  # type: ignore[arg-type]
+    table = Table(**given.pop("options", {})).phase(5)
     table.major_turn("LYR", "dividend", par=par, **given)
     turn = table.state.company_turn
     turn.revenue, turn.extra_revenue = revenue, extra

@@ -1,5 +1,7 @@
 """London, M14, the English Channel and Wales (checklist LO; rulebook chapters 5.4, 5.9, 5.10)."""
 
+from typing import Any
+
 import pytest
 
 from broadgauge_engine.actions import (
@@ -12,23 +14,16 @@ from broadgauge_engine.actions import (
     RunTrains,
 )
 from broadgauge_engine.board import places
-from broadgauge_engine.board.reach import reach, track
+from broadgauge_engine.board.reach import track
 from broadgauge_engine.events import ProposalMade, TokenPlaced
 from broadgauge_engine.options import Reason
 from broadgauge_engine.routes import evaluate
 from broadgauge_engine.steps.run_trains import run_query
 from broadgauge_engine.title.model import CITY, OFFBOARD
-from tests.engine.rules.boards import best, kent, placings, revenue, run, south_wales
+from tests.engine.rules.boards import best, kent, placings, problem, revenue, run
 from tests.engine.table import Table, of
 
 SOUTH_EAST, NORTH, NORTH_WEST = 5, 3, 2
-
-
-def problem(table: Table, company: str, *runs: object) -> str:
-    """The paragraph that runs of a company break, or nothing."""
-    query = run_query(table.state, table.state.companies[company])
-    found = evaluate(track(table.state), query, runs)  # type: ignore[arg-type]
-    return found.problem[1] if found.problem else ""
 
 
 @pytest.mark.rule("LO01")
@@ -50,12 +45,6 @@ def test_no_train_from_one_london_station_to_another() -> None:
     assert {end for _, end in ring.stops} == {CITY, CITY + SOUTH_EAST}
     assert problem(table, "SECR", ring) == "5.4.2"
     assert best(table).runs == ()
-
-
-def reach_sides(table: Table, company: str, hex_id: str) -> set[int]:
-    """The sides of a hex on routes of a company."""
-    found = reach(table.state, table.state.companies[company]).sides_of(hex_id)
-    return {edge for edge in range(6) if found >> edge & 1}
 
 
 @pytest.mark.rule("LO02")
@@ -101,7 +90,7 @@ def test_m14_in_south_east_london() -> None:
     assert ("M38", CITY + SOUTH_EAST) not in places.blocked(table.state, "SECR")
 
 
-def co_located(**options: str) -> Table:
+def co_located(**options: Any) -> Table:
     """M14 of player 2 stands in North London beside the station of the LNWR, which player 3 may own."""
     table = Table(**options).phase(3)
     table.minor("M14", 2, turns=0)
@@ -138,6 +127,7 @@ def test_m14_from_its_box_costs_20_more() -> None:
     (placed,) = of(events, TokenPlaced)
     assert (placed.hex, placed.city, placed.token) == ("M38", NORTH_WEST, "exchange")
     assert table.state.companies["MR"].cash == 0
+    assert places.open_slots(table.state, ("M38", NORTH_WEST), "M16") == 1  # M16 loses nothing
     poor = Table().phase(5).box("minors", "M14").lay("M36", "4", 0).lay("M34", "9", 0).lay("M32", "9", 0)
     poor.lay("M30", "57", 0).major("MR", 1, cash=219)
     poor.token("MR", "M30").turn("MR", "acquire_minor")
@@ -222,6 +212,10 @@ def test_m14_shares_the_right_of_its_station() -> None:
     (asked,) = of(third.do(HOMEWARD), ProposalMade)
     assert set(asked.players) == {2, 3}
     first, second = asked.players
+    elsewhere = at_hertford("ask")
+    elsewhere.minor("M14", 2, turns=0)
+    elsewhere.turn("M14", "home_station").do(ChooseHomeStation("M14", "M38", SOUTH_EAST))
+    assert elsewhere.turn("M11").refusal(AWAY).reason is Reason.RESERVED
     third.do(AnswerProposal(first, False))
     assert "M36" not in third.state.tiles
     third.do(AnswerProposal(second, True))
@@ -318,81 +312,3 @@ def test_secr_tokens_the_channel_for_nothing() -> None:
     assert unconnected.refusal(PlaceToken("SECR", "P43", 0)).reason is Reason.NOT_CONNECTED
     other = kent(Table().phase(3)).major_turn("LBSCR", "token", cash=99)
     assert other.refusal(PlaceToken("LBSCR", "P43", 0)).reason is Reason.NO_CASH
-
-
-VALLEYS = ("H33-G34", "G34-F33", "F33-E34")
-
-
-@pytest.mark.rule("LO16")
-def test_swr_must_stop_after_the_crossing() -> None:
-    """Gloucester, Newport, Pontypool, Merthyr is all that a 5-train makes: the crossing ends the route (5.4.7)."""
-    table = south_wales(Table().phase(3)).major_turn("SWR", "run_trains", trains=["5"])
-    assert problem(table, "SWR", run(table, "5", *VALLEYS)) == ""
-    assert problem(table, "SWR", run(table, "5", *VALLEYS, "E34-F35")) == "5.4.7"
-
-
-@pytest.mark.rule("LO17")
-@pytest.mark.parametrize(("crossing", "over"), [("one_train", "5.4.7"), ("one_track", "5.4.7")])
-def test_one_train_crosses(crossing: str, over: str) -> None:
-    """With a token in Merthyr a second train runs Cardiff to Merthyr, but not over the crossing (5.4.7)."""
-    table = south_wales(Table(crossing=crossing).phase(3)).major_turn("SWR", "run_trains", trains=["5", "3"])
-    table.token("SWR", "E34")
-    first = run(table, "5", *VALLEYS)
-    assert problem(table, "SWR", first, run(table, "3", "F35-E34")) == ""
-    assert problem(table, "SWR", first, run(table, "3", "F35-E34", "E34-E32-F33")) == over
-
-
-@pytest.mark.rule("LO17")
-@pytest.mark.parametrize(("crossing", "over"), [("one_train", "5.4.7"), ("one_track", "")])
-def test_an_express_shares_the_crossing_in_recorded_games_only(crossing: str, over: str) -> None:
-    """One train crosses in a turn, also beside an E-train; in recorded games both may use the same track (5.4.7)."""
-    table = south_wales(Table(crossing=crossing).phase(7)).major_turn("SWR", "run_trains", trains=["5", "E"])
-    table.token("SWR", "E34")
-    assert problem(table, "SWR", run(table, "5", *VALLEYS), run(table, "E", *VALLEYS)) == over
-
-
-@pytest.mark.rule("LO18")
-def test_a_token_across_the_crossing() -> None:
-    """A company with an unblocked route through Pontypool may token Merthyr Tydfil; a full Pontypool blocks (5.4.7)."""
-    table = Table().phase(3).major_turn("SWR", "token", cash=100).lay("H33", "57", 1).lay("G34", "58", 2)
-    assert table.legal(PlaceToken("SWR", "E34", 0))
-    table.major("GWR", 2)
-    table.major("MR", 2)
-    table.token("GWR", "F33").token("MR", "F33")
-    assert table.refusal(PlaceToken("SWR", "E34", 0)).reason is Reason.NOT_CONNECTED
-
-
-@pytest.mark.rule("LO19")
-def test_no_route_through_the_highlands() -> None:
-    """M2 reaches Glasgow and builds towards Stirling, but no route joins the two (5.4.4)."""
-    table = Table().phase(3).minor_turn("M2", trains=["3"])
-    assert table.legal(LayTile("M2", "F3", "4", 2))
-    table.lay("F3", "58", 2)  # Highlands, Stirling, Falkirk
-    stops = reach(table.state, table.state.companies["M2"]).stops
-    assert {hex_id for hex_id, _ in stops} >= {"E2", "E6", "F3"}
-    through = run(table, "3", "E6-E4-E2", "E2-F3")
-    assert problem(table, "M2", through) == "5.4.4"
-    assert problem(table, "M2", run(table, "3", "E6-E4-E2")) == ""
-
-
-@pytest.mark.rule("LO20")
-def test_mid_wales_has_no_way_to_holyhead_or_pontypool() -> None:
-    """Mid Wales is not connected to Holyhead in the north or Pontypool in the south (1.2.4)."""
-    table = Table(plus_expansion=True).phase(3)
-    table.minor_turn("M29")
-    stops = {hex_id for hex_id, _ in reach(table.state, table.state.companies["M29"]).stops}
-    assert stops == {"E28"}
-    for hex_id in ("G26", "G28", "G30", "G32"):
-        sides = reach_sides(table, "M29", hex_id)
-        assert sides, hex_id
-
-
-@pytest.mark.rule("LO21")
-def test_an_off_shore_arrow_takes_track_and_nothing_else() -> None:
-    """Barrow's track may point at the two arrows off its coast, where no stop is (5.8.8)."""
-    table = Table().minor_turn("M6")
-    exits = {edge for tile, turn in placings(table, "G16") for edge in table.state.title.tiles[tile].faces[turn].exits}
-    assert {1, 2} <= exits
-    table.lay("G16", "5", 1)
-    assert {hex_id for hex_id, _ in reach(table.state, table.state.companies["M6"]).stops} == {"G16"}
-    assert not any(hex_id in ("F15", "F17") for hex_id, _ in track(table.state).stops)

@@ -131,6 +131,8 @@ def test_p11_skips_no_colour() -> None:
     refusal = table.refusal(LayTile("MR", "J33", "544", 0, ("P11",)))
     assert refusal.paragraph == "5.8.1"
     assert table.refusal(LayTile("MR", "J33", "82", 0, ("P11",))).reason is Reason.PHASE
+    two = derby("P11", phase=2).lay("J31", "4", 0).lay("J33", "82", 0)
+    assert two.refusal(LayTile("MR", "J33", "544", 0, ("P11",))).reason is Reason.PHASE
 
 
 @pytest.mark.rule("PV10")
@@ -211,6 +213,12 @@ def test_when_p5_does_not_upgrade() -> None:
     empty = caledonian(5, others=("LBSCR",))
     empty.state.companies["CR"].exchange = 0
     assert empty.refusal(action).reason is Reason.NO_TOKEN
+    yellow = Table().phase(3)
+    yellow.major("LBSCR", 2)
+    yellow.token("LBSCR", "P43").major_turn("CR", cash=200).owns("CR", "P5")
+    assert yellow.refusal(LayTile("CR", "P43", "X4", 0, ("P5",))).reason is Reason.NO_SLOT
+    own = caledonian(7, "X9", ("LBSCR",)).token("CR", "P43")
+    assert own.refusal(LayTile("CR", "P43", "X15", 0, ("P5",))).paragraph == "5.12.6"
     full = caledonian(7, "X9", ("LBSCR", "SECR"))
     assert full.legal(LayTile("CR", "P43", "X15", 0, ("P5",)))
     assert full.refusal(LayTile("CR", "P43", "X15", 0)).reason is Reason.NOT_CONNECTED

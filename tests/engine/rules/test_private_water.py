@@ -1,5 +1,7 @@
 """Private powers over rivers, extra lays and the Humber: P10, P12, P21 (checklist PV; Table 3)."""
 
+from typing import Any
+
 import pytest
 
 from broadgauge_engine.actions import AcquirePrivate, LayTile, Pass
@@ -17,15 +19,11 @@ def closed(events: list[object]) -> list[str]:
 # -- P10 ---------------------------------------------------------------------------------------------------------------
 
 
-def thames(company: str = "M12", cash: int = 100, phase: int = 3) -> Table:
-    """A company with P10 in Ipswich, north of the Thames estuary; P10 was acquired in this turn."""
-    table = Table().phase(phase).hold(1, "P10").lay("P35", "57", 1)
-    if company == "M12":
-        table.minor_turn(company, "acquire_private", cash=cash)
-    else:
-        table.major_turn(company, "acquire_private", cash=cash).token(company, "P35")
-    table.do(AcquirePrivate(company, "P10"))
-    return table.turn(company)
+def thames(cash: int = 100) -> Table:
+    """M12 in Ipswich, north of the Thames estuary, has just taken over P10."""
+    table = Table().phase(3).hold(1, "P10").lay("P35", "57", 1).minor_turn("M12", "acquire_private", cash=cash)
+    table.do(AcquirePrivate("M12", "P10"))
+    return table.turn("M12")
 
 
 @pytest.mark.rule("PV09")
@@ -91,12 +89,13 @@ def test_no_discount_on_estuaries_or_hills() -> None:
 
 
 @pytest.mark.rule("PV09", "PV10")
-@pytest.mark.parametrize("order", [("P10", "P11"), ("P11", "P10")])
-def test_an_estuary_token_in_the_lay_of_p11(order: tuple[str, str]) -> None:
+@pytest.mark.parametrize("owned", [("P10", "P11"), ("P11", "P10")])
+def test_an_estuary_token_in_the_lay_of_p11(owned: tuple[str, str]) -> None:
     """A token of P10 may pay in a lay of P11; P11 closes, and P10 stays open with its second token (P10, P11)."""
-    table = thames("MR").lay("O36", "143", 2)
-    table.owns("MR", "P11")
-    events = table.do(LayTile("MR", "O36", "769", 0, order))
+    table = Table().phase(3).lay("P35", "57", 1).lay("O36", "143", 2).major_turn("MR", cash=0).token("MR", "P35")
+    for private in owned:
+        table.owns("MR", private, *(["estuary_token"] * 2 if private == "P10" else []))
+    events = table.do(LayTile("MR", "O36", "769", 0, owned))
     assert [event.cost for event in of(events, TileLaid)] == [0]
     assert table.step != "track"
     assert closed(events) == ["P11"]
@@ -107,7 +106,7 @@ def test_an_estuary_token_in_the_lay_of_p11(order: tuple[str, str]) -> None:
 # -- P12 ---------------------------------------------------------------------------------------------------------------
 
 
-def coventry(phase: int = 3, **given: object) -> Table:
+def coventry(phase: int = 3, **given: Any) -> Table:
     """MR with P12; track leads south from Derby."""
     table = Table().phase(phase).major_turn("MR", cash=200, **given).lay("J29", "57", 0)
     return table.owns("MR", "P12")
@@ -243,6 +242,10 @@ def test_one_side_may_be_a_green_upgrade() -> None:
     table.do(green)
     table.do(LayTile("M9", "N23", "57", 0, ("P21",)))
     assert table.state.tiles["N21"] == ("15", 0)
+    again = humber(3)
+    again.do(LayTile("M9", "N23", "57", 0, ("P21",)))
+    refusal = again.refusal(LayTile("M9", "N23", "15", 0, ("P21",)))  # not of the tile just laid
+    assert (refusal.reason, refusal.paragraph) == (Reason.LAY_LIMIT, "P21")
     both = humber(3).lay("N21", "5", 1).lay("N23", "5", 1)
     both.do(green)
     assert not both.legal(LayTile("M9", "N23", "15", 0, ("P21",)))

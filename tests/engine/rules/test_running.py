@@ -1,23 +1,26 @@
 """Running trains (checklist RU; rulebook chapters 5.4, 5.5, 5.13)."""
 
+from typing import Any
+
 import pytest
 
 from broadgauge_engine.actions import PayDividend, RunTrains
 from broadgauge_engine.events import TrainsRan
 from broadgauge_engine.options import Reason
+from broadgauge_engine.routes import Run
 from broadgauge_engine.title.model import CITY
 from tests.engine.rules.boards import best, kent, lancashire, revenue, run
 from tests.engine.table import Table, of
 
 
-def lyr(*trains: str, phase: int = 3, **options: str) -> Table:
+def lyr(*trains: str, phase: int = 3, **options: Any) -> Table:
     """LYR, whose home Liverpool is joined to Manchester by Warrington, and by Chester and Crewe."""
     return lancashire(Table(**options).phase(phase)).major_turn("LYR", "run_trains", trains=trains)
 
 
-def refused(table: Table, *runs: object) -> str:
+def refused(table: Table, *runs: Run) -> str:
     """The paragraph for which the engine refuses these runs."""
-    refusal = table.refusal(RunTrains("LYR", runs))  # type: ignore[arg-type]
+    refusal = table.refusal(RunTrains("LYR", runs))
     assert refusal.reason is Reason.ROUTE
     return refusal.paragraph
 

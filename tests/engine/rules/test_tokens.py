@@ -157,11 +157,20 @@ def test_one_available_token_in_a_turn_for_100() -> None:
     assert (refusal.reason, refusal.paragraph) == (Reason.NOT_CONNECTED, "5.12.6")
     events = table.do(PlaceToken("MR", "K28", 0))
     assert TokenPlaced("MR", "K28", 0, "available", 100) in events
-    assert table.state.companies["MR"].cash == 200
+    company = table.state.companies["MR"]
+    assert (company.cash, company.available, company.exchange) == (200, 1, 3)
     table.state.step = "token"
     table.lay("L27", "9", 1).lay("M26", "3", 1)
     table.lay("J33", "9", 0).lay("K30", "57", 0)
     assert table.refusal(PlaceToken("MR", "K30", 0)).paragraph == "5.12.5"
+
+
+@pytest.mark.rule("DE08")
+def test_minors_place_no_tokens() -> None:
+    """A minor has its home token and never another (5.12.9)."""
+    table = Table().phase(3).minor_turn("M5", "token", cash=500).lay("K20", "57", 0)
+    refusal = table.refusal(PlaceToken("M5", "K20", 0))
+    assert (refusal.reason, refusal.paragraph) == (Reason.COMPANY_KIND, "5.12.9")
 
 
 @pytest.mark.rule("DE08")
@@ -197,6 +206,16 @@ def test_london_takes_several_tokens_of_a_company() -> None:
     table.state.gone.append("M16")
     table.do(PlaceToken("GWR", "M38", 2))
     assert table.state.companies["GWR"].tokens == [("M38", 1), ("M38", 2)]
+
+
+@pytest.mark.rule("DE09", "DE01")
+def test_an_ordinary_token_makes_room_for_the_destination_token() -> None:
+    """An ordinary token in the destination becomes available again; the rulebook leaves this open (5.12.6, 5.11.1)."""
+    table = kent(Table().phase(3)).major_turn("LBSCR", cash=0).token("LBSCR", "M42")
+    table.state.companies["LBSCR"].available = 0
+    table.do(Pass(1, "LBSCR"))
+    assert table.state.tokens["M42", 0] == ["LBSCR"]
+    assert table.state.companies["LBSCR"].available == 1
 
 
 @pytest.mark.rule("DE10")

@@ -12,11 +12,12 @@ from google.protobuf import json_format
 from broadgauge.v1.actions_pb2 import Action
 
 from ..actions import with_numbers
-from ..connection import DEFAULT_ADDRESS, Connection
+from ..connection import DEFAULT_ADDRESS
 from ..server_process import server_command
 from ..session import GameSession
 from . import demo as demonstration
 from . import tables
+from .link import connected
 from .output import console, exit_statuses, plain, print_json
 
 app = typer.Typer(
@@ -51,7 +52,7 @@ def new(
     json: Json = False,
 ) -> None:
     """Start a game and write its record to a file."""
-    with exit_statuses(), Connection(server) as connection:
+    with exit_statuses(), connected(server) as connection:
         if file.exists():
             raise ValueError(f"{file} exists already")
         session = GameSession.new(connection, player, title=title, seed=seed, options=_pairs(option))
@@ -68,7 +69,7 @@ def legal(
     json: Json = False,
 ) -> None:
     """List what may be done now."""
-    with exit_statuses(), Connection(server) as connection:
+    with exit_statuses(), connected(server) as connection:
         session = GameSession.load(connection, file)
         options = session.options(kind or ())
         missing = session.unavailable(kind or ()) if unavailable else []
@@ -93,7 +94,7 @@ def do(
     json: Json = False,
 ) -> None:
     """Carry out an action and add it to the record."""
-    with exit_statuses(), Connection(server) as connection:
+    with exit_statuses(), connected(server) as connection:
         session = GameSession.load(connection, file)
         chosen = _chosen(session, number, action, choose)
         events = session.do(chosen, expected_etag=etag)
@@ -109,7 +110,7 @@ def do(
 @app.command()
 def view(file: File, server: Server = DEFAULT_ADDRESS, json: Json = False) -> None:
     """Show what is on the table."""
-    with exit_statuses(), Connection(server) as connection:
+    with exit_statuses(), connected(server) as connection:
         session = GameSession.load(connection, file)
         table = session.view()
         if json:
@@ -118,6 +119,51 @@ def view(file: File, server: Server = DEFAULT_ADDRESS, json: Json = False) -> No
         console.print(tables.status_line(session.status, session.record.setup.players))
         for part in (tables.players_table, tables.companies_table, tables.boxes_table):
             console.print(part(table))
+
+
+@app.command()
+def routes(
+    file: File,
+    company: Annotated[str, typer.Option(help="Id of the company; by default the one that acts.")] = "",
+    train: Annotated[list[str] | None, typer.Option(help="Kind of train instead of its own; may be repeated.")] = None,
+    with_mail: Annotated[bool, typer.Option("--with-mail", help="Count the subsidy of mail contracts.")] = False,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Find the best runs of a company."""
+    with exit_statuses(), connected(server) as connection:
+        found = GameSession.load(connection, file).routes(company, trains=train or (), with_mail=with_mail)
+        if json:
+            print_json({key: value for key, value in plain(found).items() if key != "status"})
+            return
+        console.print(tables.routes_table(found))
+
+
+@app.command(name="import")
+def import_(
+    source: Annotated[Path, typer.Argument(help="Game file of the site 18xx.games.", dir_okay=False)],
+    file: File,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Take over a game file of the site 18xx.games."""
+    with exit_statuses(), connected(server) as connection:
+        if file.exists():
+            raise ValueError(f"{file} exists already")
+        session = GameSession.imported(connection, source.read_bytes())
+        session.save(file)
+        _report(session, json)
+
+
+@app.command()
+def export(
+    file: File,
+    target: Annotated[Path, typer.Argument(help="Game file to write.", dir_okay=False)],
+    server: Server = DEFAULT_ADDRESS,
+) -> None:
+    """Write a game as a file of the site 18xx.games."""
+    with exit_statuses(), connected(server) as connection:
+        target.write_bytes(GameSession.load(connection, file).exported())
 
 
 @app.command()

@@ -9,6 +9,7 @@ from rich.table import Table
 from broadgauge.v1.options_pb2 import ActionOption, Unavailable
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge.v1.record_pb2 import GameStatus
+from broadgauge.v1.route_service_pb2 import FindRoutesResponse
 from broadgauge.v1.view_pb2 import CompanyView, GameView, PlayerView
 
 from ..actions import kind
@@ -110,4 +111,15 @@ def result_table(view: GameView) -> Table:
     names = {player.seat: player.name for player in view.players}
     for standing in view.result:
         table.add_row(str(standing.place), names[standing.player], f"£{standing.worth}")
+    return table
+
+
+def routes_table(found: FindRoutesResponse) -> Table:
+    """The best routes of a company, one row a train."""
+    verdict = "proven" if found.proven_optimal else f"at most £{found.upper_bound} possible"
+    mail = f", £{found.best.mail_subsidy} of mail" if found.best.mail_subsidy else ""
+    table = Table("Train", "Revenue", "Stops", title=f"{found.company}: £{found.best.revenue}{mail} ({verdict})")
+    for route in found.best.routes:
+        stops = " - ".join(stop.hex for stop in route.run.stops)
+        table.add_row(f"{route.run.train}{' P+' if route.run.pullman else ''}", f"£{route.revenue}", stops)
     return table

@@ -1,7 +1,7 @@
 /* Prices on track, then branch and bound over the few routes that the prices leave. Invariants: see pack.h. */
 #include "pack.h"
 
-enum { ROUNDS = 240, FIRST_ROUTES = 400, FIRST_SLACK = 8 * UNIT };
+enum { ROUNDS = 240, BATCH = 8, FEW_ROUTES = 400, NODES_PER_ROUTE = 128, FIRST_SLACK = 8 * UNIT };
 
 /* Trains that are alike. */
 typedef struct {
@@ -350,8 +350,9 @@ static void choose(Packer *k, int place, int from, const Mask *used, int64_t sla
         const Route *route = &type->list.route[i];
         int64_t next = slack + type->top - route->reduced;
         if (next + rest > k->bound - worst_kept(k)) break;
-        if (masks_meet(&route->mask, used) ? (i & 255) == 255 && control_poll(k->control) : control_count(k->control)) return;
-        if (masks_meet(&route->mask, used)) continue;
+        bool meets = masks_meet(&route->mask, used);
+        if (meets ? (i & 255) == 255 && control_poll(k->control) : control_count(k->control)) return;
+        if (meets) continue;
         k->chosen[place] = route;
         Mask joined = mask_join(&route->mask, used);
         choose(k, place + 1, i + 1, &joined, next, weight + route->weight);
@@ -360,8 +361,8 @@ static void choose(Packer *k, int place, int from, const Mask *used, int64_t sla
     if (slack + type->top + rest <= k->bound - worst_kept(k)) choose(k, place + 1, 0, used, slack + type->top, weight);
 }
 
-/* Searches the routes of little slack, and of more slack as long as that is needed. False: too many routes. */
-static bool close_gap(Packer *k, int routes)
+/* Searches the routes of little slack, and of more slack as long as that is needed. False: more than `routes` of them. */
+static bool close_gap(Packer *k, int64_t routes)
 {
     int64_t most = FIRST_SLACK;
     if (k->ceiling < k->bound) most += k->bound - k->ceiling;
@@ -369,7 +370,7 @@ static bool close_gap(Packer *k, int routes)
         int64_t gap = k->bound - worst_kept(k);
         if (gap < 0 || k->ceiling < worst_kept(k)) return true;
         if (most > gap) most = gap;
-        if (!list_routes(k, most, routes)) return k->control->stopped;
+        if (!list_routes(k, most, routes < MAX_ROUTES ? (int)routes : MAX_ROUTES)) return k->control->stopped;
         set_order(k);
         Mask nothing = {{0}};
         choose(k, 0, 0, &nothing, 0, k->task->base);
@@ -379,26 +380,27 @@ static bool close_gap(Packer *k, int routes)
     }
 }
 
+/* Better prices and attempts to finish with them take turns; more routes are allowed each time, and more where prices
+ * cost much. */
 static void settle(Packer *k)
 {
     double pace = 1.0;
-    int64_t last = INT64_MAX;
-    int idle = 0, limit = 8, routes = FIRST_ROUTES;
+    int64_t last = INT64_MAX, priced = 0;
+    int idle = 0, routes = FEW_ROUTES;
     keep_idle(k);
     for (int round = 0; round < ROUNDS; round++) {
-        int64_t sum = evaluate_prices(k);
+        int64_t before = k->control->nodes, sum = evaluate_prices(k);
+        priced += k->control->nodes - before;
         if (k->control->stopped) return;
-        if (round % 8 == 0) greedy(k);
+        if (round % (BATCH / 2) == 0) greedy(k);
         if (k->bound < worst_kept(k)) return;
         if (sum < last) idle = 0;
         else if (++idle == 3) pace /= 2, idle = 0;
         last = k->bound;
         bool moved = move_prices(k, sum, pace);
-        if (!moved || round == limit || k->types * k->trains == 1) {
-            if (close_gap(k, moved ? routes : MAX_ROUTES)) return;
+        if (!moved || round % BATCH == BATCH / 2 || k->trains == 1) {
+            if (close_gap(k, moved && k->trains > 1 ? routes + priced / NODES_PER_ROUTE : MAX_ROUTES)) return;
             memcpy(k->price, k->kept, sizeof k->price);
-            price_arcs(k);
-            limit = round + 16;
             routes *= 2;
         }
     }

@@ -1,0 +1,57 @@
+"""Server processes for tests, and where they listen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+COMMAND = [sys.executable, "-m", "broadgauge_server"]
+PREFIX = "broadgauge: "
+
+
+@dataclass
+class Running:
+    """A server process."""
+
+    process: subprocess.Popen[str]
+    addresses: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        """Where it serves."""
+        return self.addresses["serving"]
+
+    def stopped(self, number: int, timeout: float = 30.0) -> tuple[int, str]:
+        """Sends a signal and waits for the end: the exit status, and the log."""
+        self.process.send_signal(number)
+        _, log = self.process.communicate(timeout=timeout)
+        return self.process.returncode, log
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[Running]:
+    """A server process on free ports; it ends with the block."""
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    server = Running(process)
+    expected = 1 + ("--admin-port" in arguments) + ("--metrics-port" in arguments)
+    try:
+        assert process.stdout is not None
+        for _ in range(expected):
+            what, _, where = process.stdout.readline().removeprefix(PREFIX).strip().partition(" on ")
+            server.addresses[what] = where
+        yield server
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ended(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """A server process that is expected to end by itself."""
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=60, env=environment
+    )
