@@ -92,12 +92,13 @@ def questions(path: Path, connection: Connection) -> list[tuple[str, str, Calls,
     """What to measure: a name, the method, the requests, and the target."""
     game = GameSession.imported(connection, path.read_bytes())
     actions = list(game.record.actions)
-    late = game.revision - BEFORE_END
-    submits = []
-    for revision in range(game.revision - 1, late, -1):
-        snapshot, _ = at(game, revision)
-        submits.append(SubmitActionRequest(position=snapshot, action=actions[revision]).SerializeToString())
-    snapshot, record = at(game, late)
+    snapshot, record = at(game, game.revision - BEFORE_END)
+    submits, after = [], snapshot
+    for action in actions[len(record.record.actions) :]:
+        request = SubmitActionRequest(position=after, action=action)
+        submits.append(request.SerializeToString())
+        answer = connection.call(connection.actions.SubmitAction, request)
+        after = Position(snapshot=answer.status.snapshot)
     early, _ = at(game, EARLY)
     games, legal = "/broadgauge.v1.GameService/", "/broadgauge.v1.LegalActionService/"
     title = GetTitleRequest(title=game.record.setup.title)

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine import engine
+from broadgauge_engine.actions import Action
 from broadgauge_engine.events import Event
 from broadgauge_engine.record import (
     GameRecord,
     Setup,
     SetupError,
     SnapshotError,
-    decode_snapshot,
-    encode_snapshot,
     next_etag,
     start_etag,
 )
@@ -25,6 +24,7 @@ from .calls import notes
 from .errors import RequestError
 from .metrics import Metrics
 from .situation import Situation
+from .snapshots import Snapshots
 from .states import RecentStates
 
 _SETUP_REASONS = {
@@ -45,17 +45,17 @@ class Positions:
     Args:
         recent: States that need not be computed again.
         metrics: Where look-ups are counted.
-        keys: Keys of snapshot signatures; the first one signs, all are accepted. Without any there are none.
+        snapshots: How snapshots are made and read.
         action_limit: Most actions of a record.
     """
 
     def __init__(
-        self, recent: RecentStates, metrics: Metrics, keys: Sequence[bytes] = (), action_limit: int = 10_000
+        self, recent: RecentStates, metrics: Metrics, snapshots: Snapshots, action_limit: int = 10_000
     ) -> None:
         self.action_limit = action_limit
         self._recent = recent
         self._metrics = metrics
-        self._keys = tuple(keys)
+        self._snapshots = snapshots
 
     def of_setup(self, setup: Setup) -> Situation:
         """The situation before the first action.
@@ -94,18 +94,16 @@ class Positions:
         if known is not None:
             return self._noted(known)
         try:
-            state, revision, etag = decode_snapshot(data, self._keys)
+            situation = self._snapshots.decode(data)
         except SnapshotError as error:
             reason = _SNAPSHOT_REASONS[error.reason]
             raise RequestError(reason, str(error), "position.snapshot") from error
-        situation = Situation(state, revision, etag, bool(self._keys))
         self._recent.put(situation, key)
         return self._noted(situation)
 
     def snapshot(self, situation: Situation) -> bytes:
         """A situation as bytes that `of_snapshot` understands."""
-        key = self._keys[0] if self._keys else None
-        return encode_snapshot(situation.state, situation.revision, situation.etag, key)
+        return self._snapshots.encode(situation)
 
     def keep(self, situation: Situation) -> Situation:
         """Remembers a proven situation for the calls that will follow."""
@@ -113,9 +111,15 @@ class Positions:
             self._recent.put(situation, situation.etag)
         return self._noted(situation)
 
-    def kept_snapshot(self, situation: Situation) -> bytes:
-        """A new situation as bytes, and remembered for the calls that will follow with them or with its record."""
-        data = self.snapshot(situation)
+    def kept_snapshot(self, situation: Situation, base: bytes = b"", actions: Sequence[Action] = ()) -> bytes:
+        """A new situation as bytes, and remembered for the calls that will follow with them or with its record.
+
+        Args:
+            situation: The situation.
+            base: The snapshot from which it follows, if it does from one.
+            actions: The actions by which it follows.
+        """
+        data = self._snapshots.extended(base, actions, situation) if base else self.snapshot(situation)
         keys = (_key(data), situation.etag) if situation.proven else (_key(data),)
         self._recent.put(situation, *keys)
         self._noted(situation)

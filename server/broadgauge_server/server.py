@@ -27,6 +27,7 @@ from .searches import Searches
 from .secrets_files import Tokens, watched
 from .services.registry import SERVICES, Shared, add_services
 from .settings import MEBIBYTE, Settings, join
+from .snapshots import Snapshots
 from .states import RecentStates
 from .tls import credentials
 
@@ -93,7 +94,8 @@ class Server:
     def _make(self, shared_port: bool) -> grpc.Server:
         settings, logger, metrics = self._settings, self._logger, self._metrics
         keys = watched(settings.snapshot_keys).value if settings.snapshot_keys else ()
-        positions = Positions(RecentStates(settings.recent_states), metrics, keys, settings.record_actions)
+        recent = RecentStates(settings.recent_states)
+        positions = Positions(recent, metrics, Snapshots(keys), settings.record_actions)
         threads = settings.threads + settings.waiting + SPARE_THREADS
         server = grpc.server(
             ThreadPoolExecutor(threads, thread_name_prefix="call"),

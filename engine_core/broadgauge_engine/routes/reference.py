@@ -25,8 +25,8 @@ def reference_runs(track: Track, query: RunQuery, objective: str = "revenue") ->
     best: tuple[int, int] = (0, 0)
     best_plan: Plan = ()
     for choice in _pullman_choices(track, query):
-        for plan in _plans(track, query, choice, objective):
-            worth = (_worth(track, query, plan, objective), -sum(len(leg) for run in plan for leg in run.legs))
+        for plan in plans(track, query, choice, objective):
+            worth = (worth_of(track, query, plan, objective), -sum(len(leg) for run in plan for leg in run.legs))
             if worth > best:
                 best, best_plan = worth, plan
     return best[0], best_plan
@@ -94,7 +94,7 @@ def _pullman_choices(track: Track, query: RunQuery) -> list[int | None]:
     return [*able, None] if not able else list(able)
 
 
-def _plans(track: Track, query: RunQuery, pullman: int | None, objective: str) -> Iterator[Plan]:
+def plans(track: Track, query: RunQuery, pullman: int | None, objective: str) -> Iterator[Plan]:
     """Sets of runs, one or none for each train, that may be run together and may be the best."""
     trains = [(kind, index == pullman) for index, kind in enumerate(query.trains) if not track.trains[kind].carriage]
     lists = {train: all_runs(track, query, *train) for train in set(trains)}
@@ -115,7 +115,7 @@ def _plans(track: Track, query: RunQuery, pullman: int | None, objective: str) -
         if index == len(trains):
             runs = tuple(run for run in plan if run.stops)
             if _compatible(track, query, runs):
-                floor[0] = max(floor[0], _worth(track, query, runs, objective))
+                floor[0] = max(floor[0], worth_of(track, query, runs, objective))
                 yield runs
             return
         for value, run in [*ranked[trains[index]], (0, Run(trains[index][0], False, (), ()))]:
@@ -168,7 +168,8 @@ def _alone(track: Track, query: RunQuery, run: Run, objective: str) -> int:
     return run_revenue(track, query, run) + mail
 
 
-def _worth(track: Track, query: RunQuery, runs: Plan, objective: str) -> int:
+def worth_of(track: Track, query: RunQuery, runs: Plan, objective: str) -> int:
+    """What runs earn together in pounds, by the objective."""
     revenue = sum(run_revenue(track, query, run) for run in runs)
     revenue += max((destination_bonus(track, query, run) for run in runs), default=0)
     return revenue + (place_mail(track, query, runs)[1] if objective == "revenue_and_mail" else 0)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import grpc
 
 from broadgauge.v1 import action_service_pb2 as messages
 from broadgauge.v1 import events_pb2, record_pb2
 from broadgauge.v1.action_service_pb2_grpc import ActionServiceServicer
 from broadgauge.v1.reasons_pb2 import Reason
+from broadgauge_engine.actions import Action
 
 from ..commands.submit_actions import Outcome, require_etag, submit_actions
 from ..conversion.actions import action_from_message
@@ -29,10 +32,12 @@ class ActionService(ActionServiceServicer):
         """Carries out one action."""
         situation = situation_of(self._positions, request.position)
         require_etag(situation, request.expected_etag)
-        outcome = submit_actions(situation, [action_from_message(request.action)], ["action"])
+        actions = [action_from_message(request.action)]
+        outcome = submit_actions(situation, actions, ["action"])
         if outcome.refusal is not None:
             raise refused(outcome.refusal)
-        return messages.SubmitActionResponse(status=self._status(outcome), events=_events(outcome, situation.revision))
+        status = self._status(outcome, request.position, actions)
+        return messages.SubmitActionResponse(status=status, events=_events(outcome, situation.revision))
 
     def SubmitActions(
         self, request: messages.SubmitActionsRequest, context: grpc.ServicerContext
@@ -48,14 +53,19 @@ class ActionService(ActionServiceServicer):
         actions = [action_from_message(*pair) for pair in zip(request.actions, paths, strict=True)]
         outcome = submit_actions(situation, actions, paths)
         return messages.SubmitActionsResponse(
-            status=self._status(outcome),
+            status=self._status(outcome, request.position, actions),
             events=_events(outcome, situation.revision),
             accepted=len(outcome.events),
             refusal=refusal_message(outcome.refusal) if outcome.refusal else None,
         )
 
-    def _status(self, outcome: Outcome) -> record_pb2.GameStatus:
-        return status_message(outcome.situation, self._positions.kept_snapshot(outcome.situation))
+    def _status(
+        self, outcome: Outcome, position: record_pb2.Position, actions: Sequence[Action]
+    ) -> record_pb2.GameStatus:
+        """Where the game stands, with a snapshot that follows from the one in the request if there was one."""
+        accepted = actions[: len(outcome.events)]
+        snapshot = self._positions.kept_snapshot(outcome.situation, position.snapshot.data, accepted)
+        return status_message(outcome.situation, snapshot)
 
 
 def _events(outcome: Outcome, base: int) -> list[events_pb2.Event]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from broadgauge_engine.routes import Answer, RunQuery, Track, best_runs, compile_track, evaluate
-from broadgauge_engine.routes.reference import reference_runs
+from broadgauge_engine.routes.reference import plans, reference_runs, worth_of
 from broadgauge_engine.title import Face, Path, Title
 from tests.engine.routes.problems import EFFORT, TITLES, problem
 
@@ -126,6 +126,31 @@ def test_answers_do_not_depend_on_the_order_of_trains() -> None:
         query = replace(query, pullman_on=None)
         backward = replace(query, trains=query.trains[::-1])
         assert best_runs(track, query).revenue == best_runs(track, backward).revenue
+
+
+def stop_list(query: RunQuery, runs) -> list[tuple[str, int]]:
+    """The stops of some runs in the order of the trains, each run from its smaller end, each train's ended by a mark."""
+    stops: list[tuple[str, int]] = []
+    left = list(runs)
+    for kind in query.trains:
+        run = next((run for run in left if run.train == kind), None)
+        if run:
+            left.remove(run)
+            stops += min(run.stops, run.stops[::-1])
+        stops.append(("", -1))
+    return stops
+
+
+@pytest.mark.parametrize("trains", [("3", "2"), ("4",), ("2", "L"), ("5", "3")])
+def test_ties_go_to_fewer_hexes_and_then_to_the_smallest_list_of_stops(trains: tuple[str, ...]) -> None:
+    """Of all plans that earn the most, the answer is the one that these rules name."""
+    for seed in range(round(50 * EFFORT)):
+        _, _, track, query = problem(seed, size=10, trains=trains)
+        query = replace(query, pullman_on=None)
+        every = list(plans(track, query, None, "revenue"))
+        ranks = [(worth_of(track, query, plan, "revenue"), -sides(plan)) for plan in every]
+        best = [stop_list(query, plan) for plan, rank in zip(every, ranks, strict=True) if rank == max(ranks)]
+        assert stop_list(query, best_runs(track, query).runs) == min(best)
 
 
 def test_the_same_question_has_the_same_answer() -> None:

@@ -140,7 +140,8 @@ static int plan_stops(const Problem *p, const Plan *plan, int trains, int16_t *s
         if (plan->route[t].weight >= 0) {
             int16_t *at = stops + count;
             int length = route_nodes(p, train_net(p, &plan->train[t]), &plan->route[t], at);
-            for (int i = 0; at[0] > at[length - 1] && i < length / 2; i++) {
+            bool backward = at[0] > at[length - 1];
+            for (int i = 0; backward && i < length / 2; i++) {
                 int16_t swap = at[i];
                 at[i] = at[length - 1 - i];
                 at[length - 1 - i] = swap;
