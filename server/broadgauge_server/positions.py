@@ -98,7 +98,7 @@ class Positions:
         except SnapshotError as error:
             reason = _SNAPSHOT_REASONS[error.reason]
             raise RequestError(reason, str(error), "position.snapshot") from error
-        self._recent.put(situation, key)
+        self._recent.put(situation.copy(), key)
         return self._noted(situation)
 
     def snapshot(self, situation: Situation) -> bytes:
@@ -108,14 +108,14 @@ class Positions:
     def keep(self, situation: Situation) -> Situation:
         """Remembers a proven situation for the calls that will follow."""
         if situation.proven:
-            self._recent.put(situation, situation.etag)
+            self._recent.put(situation.copy(), situation.etag)
         return self._noted(situation)
 
     def kept_snapshot(self, situation: Situation, base: bytes = b"", actions: Sequence[Action] = ()) -> bytes:
         """A new situation as bytes, and remembered for the calls that will follow with them or with its record.
 
         Args:
-            situation: The situation.
+            situation: The situation; it must not change any more.
             base: The snapshot from which it follows, if it does from one.
             actions: The actions by which it follows.
         """

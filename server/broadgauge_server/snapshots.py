@@ -1,8 +1,8 @@
 """Snapshots as they travel: one of the engine's, or one with the few actions that followed it.
 
 Packing a whole state takes longer than most actions do, so that a snapshot which follows from another is that one and
-the action: the magic bytes, 32 bytes of HMAC-SHA-256 (or of SHA-256 without a key), the length of the engine's snapshot,
-that snapshot, and a line of JSON for each action. After a few actions there is a fresh one.
+the action: the magic bytes, 32 bytes of HMAC-SHA-256 (or of SHA-256 without a key), the length of the engine's
+snapshot, that snapshot, and a line of JSON for each action. After a few actions there is a fresh one.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from .situation import Situation
 
 
 class RecentStates:
-    """The most recently used situations by a key of their own; what goes in and what comes out are copies."""
+    """The most recently used situations by a key of their own; what comes out are copies."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -26,11 +26,10 @@ class RecentStates:
         return situation.copy()
 
     def put(self, situation: Situation, *keys: str) -> None:
-        """Keeps a copy under some keys; what was not used for longest makes room."""
-        copy = situation.copy()
+        """Keeps a situation, which nobody may change from now on; what was not used for longest makes room."""
         with self._lock:
             for key in keys:
-                self._situations[key] = copy
+                self._situations[key] = situation
                 self._situations.move_to_end(key)
             while len(self._situations) > self._size:
                 self._situations.popitem(last=False)

@@ -129,7 +129,7 @@ def test_answers_do_not_depend_on_the_order_of_trains() -> None:
 
 
 def stop_list(query: RunQuery, runs) -> list[tuple[str, int]]:
-    """The stops of some runs in the order of the trains, each run from its smaller end, each train's ended by a mark."""
+    """The stops of some runs in the order of the trains, each run from its smaller end, with marks between."""
     stops: list[tuple[str, int]] = []
     left = list(runs)
     for kind in query.trains:

@@ -94,6 +94,7 @@ def test_searches_run_side_by_side() -> None:
         {"home": frozenset([("H23", -1)])},
         {"destination": ("H23", 10**20)},
         {"trains": ("2",) * 17},
+        {"trains": ("E",) * 3},
     ],
 )
 def test_questions_about_nothing_are_refused(wrong: dict[str, object]) -> None:

@@ -1,7 +1,7 @@
 /* Prices on track, then branch and bound over the few routes that the prices leave. Invariants: see pack.h. */
 #include "pack.h"
 
-enum { ROUNDS = 240, BATCH = 8, FEW_ROUTES = 400, NODES_PER_ROUTE = 128, FIRST_SLACK = 8 * UNIT };
+enum { ROUNDS = 240, BATCH = 8, FEW_ROUTES = 400, NODES_PER_ROUTE = 128, FIRST_SLACK = 8 * UNIT, MOST_PRICE = 1 << 21 };
 
 /* Trains that are alike. */
 typedef struct {
@@ -286,7 +286,7 @@ static bool move_prices(Packer *k, int64_t sum, double pace)
     for (int b = 0; b < k->p->bits; b++) {
         if (usage[b] <= 0 && k->price[b] <= 0) continue;
         double moved = k->price[b] + step * usage[b];
-        k->price[b] = moved > 0 ? (int32_t)(moved < 1e9 ? moved : 1e9) : 0;
+        k->price[b] = moved <= 0 ? 0 : moved < MOST_PRICE ? (int32_t)moved : MOST_PRICE;
     }
     return true;
 }

@@ -151,7 +151,11 @@ static void solve_option(Turn *t)
     }
 }
 
-static bool alike(const Question *q, int i, int j) { return !memcmp(&q->owned[i], &q->owned[j], sizeof q->owned[i]); }
+static bool alike(const Question *q, int i, int j)
+{
+    const Owned *a = &q->owned[i], *b = &q->owned[j];
+    return a->counts == b->counts && a->express == b->express && a->local == b->local && a->multiplier == b->multiplier;
+}
 
 /* Every way to give the mail contracts to trains; of trains that are alike the first ones take them. */
 static void place_mail(Turn *t, int from, int left)
@@ -268,6 +272,7 @@ static int read_trains(PyObject *trains, Question *q)
         return -1;
     }
     q->trains = (int)PyTuple_GET_SIZE(trains);
+    int expresses = 0;
     for (int i = 0; i < q->trains; i++) {
         int counts, express, local, multiplier;
         if (!PyArg_ParseTuple(PyTuple_GET_ITEM(trains, i), "ippi:train", &counts, &express, &local, &multiplier)) return -1;
@@ -276,6 +281,11 @@ static int read_trains(PyObject *trains, Question *q)
             return -1;
         }
         q->owned[i] = (Owned){(uint8_t)counts, express, local, multiplier};
+        expresses += express;
+    }
+    if (expresses > 2) {
+        PyErr_SetString(PyExc_ValueError, "at most two E-trains; the rules allow one (5.5.10)");
+        return -1;
     }
     return 0;
 }
