@@ -15,6 +15,7 @@ from broadgauge.v1 import (
     game_service_pb2_grpc,
     legal_action_service_pb2_grpc,
     record_pb2,
+    route_service_pb2_grpc,
 )
 from broadgauge_server.logs import make_logger
 from broadgauge_server.server import Server
@@ -29,6 +30,7 @@ class Client:
         self.games = game_service_pb2_grpc.GameServiceStub(self.channel)
         self.legal_actions = legal_action_service_pb2_grpc.LegalActionServiceStub(self.channel)
         self.actions = action_service_pb2_grpc.ActionServiceStub(self.channel)
+        self.routes = route_service_pb2_grpc.RouteServiceStub(self.channel)
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self.channel)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..title.model import is_city, is_town
 from ._track import Track
 from .model import Evaluation, Problem, Run, RunQuery, Stop
-from .stretches import Stretch, Stretches, stretches
+from .stretches import Stretch, Stretches, channel, stretches
 
 
 def evaluate(track: Track, query: RunQuery, runs: Sequence[Run]) -> Evaluation:
@@ -45,16 +45,16 @@ def find_problem(track: Track, query: RunQuery, runs: Sequence[Run]) -> Problem 
 
 def stop_value(track: Track, query: RunQuery, run: Run, stop: Stop) -> int:
     """What one stop of a run is worth undoubled, in pounds; France's value stands for the English Channel (5.13.7)."""
-    known = stretches(track)
-    if stop == known.channel:
-        return max((track.value(s, query.band) for s in run.stops if s in known.france), default=0)
+    city, france = channel(track)
+    if stop == city:
+        return max((track.value(s, query.band) for s in run.stops if s in france), default=0)
     return track.value(stop, query.band)
 
 
 def run_revenue(track: Track, query: RunQuery, run: Run) -> int:
     """What a legal run is worth in pounds, without the destination bonus (5.13.5, 5.5.8)."""
-    known, kind = stretches(track), track.trains[run.train]
-    counted = (s for s in run.stops if s not in known.france and (not kind.express or s in query.tokens))
+    (_, france), kind = channel(track), track.trains[run.train]
+    counted = (s for s in run.stops if s not in france and (not kind.express or s in query.tokens))
     return kind.multiplier * sum(stop_value(track, query, run, stop) for stop in counted)
 
 

@@ -44,8 +44,7 @@ class Stretches:
         for stretch in _both_directions(track):
             self.by_start[stretch.start].append(stretch)
             self.by_hexes.setdefault(stretch.hexes, []).append(stretch)
-        self.channel = next((stop for stop in track.stops if stop[0] == track.channel), None)
-        self.france = frozenset(stop for stop in track.stops if self.channel and stop[1] == OFFBOARD)
+        self.channel, self.france = channel(track)
 
     def find(self, start: Stop, end: Stop, sides: tuple[str, ...]) -> Stretch | None:
         """The stretch that crosses just these sides, or None."""
@@ -68,6 +67,16 @@ class Stretches:
     def reaches_france(self) -> bool:
         """Whether track leads from the English Channel to France."""
         return self.channel is not None and any(s.end in self.france for s in self.by_start[self.channel])
+
+
+def channel(track: Track) -> tuple[Stop | None, frozenset[Stop]]:
+    """The English Channel's city and France's off-board area, which are one stop (5.13.7); None and none elsewhere."""
+    known = track.derived.get("channel")
+    if not isinstance(known, tuple):
+        city = next((stop for stop in track.stops if stop[0] == track.channel), None)
+        france = frozenset(stop for stop in track.stops if city and stop[1] == OFFBOARD)
+        known = track.derived["channel"] = (city, france)
+    return known
 
 
 def stretches(track: Track) -> Stretches:

@@ -84,9 +84,10 @@ class Run(ActionRule[RunTrains]):
         best = best_runs(track(state), query)
         if found.revenue >= best.revenue:
             return None
-        if query.mail:
+        if query.mail and found.subsidy > best.subsidy:
+            # The director may prefer mail to dividends, even where both together earn less (5.13.8).
             with_mail = best_runs(track(state), query, objective="revenue_and_mail")
-            if found.subsidy > best.subsidy and found.revenue + found.subsidy >= with_mail.revenue + with_mail.subsidy:
+            if found.subsidy > with_mail.subsidy or found.revenue >= with_mail.revenue:
                 return None
         return refuse(
             Reason.NOT_MAXIMUM,

@@ -1,0 +1,100 @@
+"""Game files of the site 18xx.games, in and out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import grpc
+import pytest
+
+from broadgauge.v1.game_service_pb2 import ExportGameRequest, ImportGameRequest
+from broadgauge.v1.record_pb2 import GameRecord, RuleOptions
+
+INVALID = grpc.StatusCode.INVALID_ARGUMENT
+PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
+
+
+@pytest.fixture(scope="module")
+def content(shared: Path) -> bytes:
+    """A recorded game's file."""
+    return (shared / "games" / "1822MRS_33867.json").read_bytes()
+
+
+def test_there_and_back(client, content: bytes) -> None:
+    """An imported game is finished, and its own file leads to the same record."""
+    imported = client.games.ImportGame(ImportGameRequest(content=content))
+    exported = client.games.ExportGame(ExportGameRequest(record=imported.record))
+    again = client.games.ImportGame(ImportGameRequest(content=exported.content))
+
+    assert imported.status.finished
+    assert imported.status.revision == len(imported.record.actions) > 500
+    assert imported.report.entries == imported.report.imported
+    assert imported.record.rules_version > 0
+    assert again.record == imported.record
+    assert again.status.etag == imported.status.etag
+
+
+def broken(content: bytes) -> bytes:
+    """The file with an entry in the middle that makes no sense."""
+    game = json.loads(content)
+    game["actions"] = [*game["actions"][:200], {"type": "dance", "entity": 1, "entity_type": "player", "id": 201}]
+    return json.dumps(game).encode()
+
+
+def test_an_entry_that_cannot_be_taken_over(client, refusal, content: bytes) -> None:
+    """It is an error with its place; on demand what comes before it is taken over, and the report tells."""
+    error = refusal(client.games.ImportGame, ImportGameRequest(content=broken(content)))
+    partial = client.games.ImportGame(ImportGameRequest(content=broken(content), allow_partial=True))
+
+    assert (error.code, error.info.reason) == (PRECONDITION, "GAME_FILE_ACTION")
+    assert int(error.info.metadata["index"]) == partial.report.imported == partial.report.entries - 1
+    assert partial.report.problem == error.text
+    assert partial.status.revision == len(partial.record.actions) > 50
+
+
+FILES = {
+    "nothing": b"",
+    "no JSON": b"{",
+    "no text": b"\xff\xfe\x00\x01",
+    "no object": b"[]",
+    "deep": b"[" * 100_000,
+    "other game": b'{"title": "1830", "players": [], "actions": []}',
+    "no players": b'{"title": "1822", "players": [], "actions": [], "id": 3}',
+    "no actions": b'{"title": "1822", "players": [{"name": "Ada"}], "id": 3}',
+}
+
+
+@pytest.mark.parametrize("file", FILES.values(), ids=FILES)
+def test_unreadable_files(client, refusal, file: bytes) -> None:
+    """A file that is no game is refused as such."""
+    error = refusal(client.games.ImportGame, ImportGameRequest(content=file))
+
+    assert (error.code, error.info.reason, error.field) == (INVALID, "GAME_FILE", "content")
+    assert error.info.metadata["message"]
+
+
+def test_names_that_players_cannot_have(client, refusal) -> None:
+    """A file is no way around the limits of names."""
+    names = [{"name": "Ada"}, {"name": "x" * 65}, {"name": "Clara"}]
+    file = json.dumps({"title": "1822", "players": names, "actions": [], "id": 3}).encode()
+    error = refusal(client.games.ImportGame, ImportGameRequest(content=file))
+
+    assert (error.code, error.info.reason) == (INVALID, "PLAYER_NAME")
+
+
+def test_options_without_words(client, refusal, make_setup) -> None:
+    """A rule option that the format does not have is no game file."""
+    record = GameRecord(setup=make_setup(options=RuleOptions(values={"revenue": "maximum"})))
+    error = refusal(client.games.ExportGame, ExportGameRequest(record=record))
+
+    assert (error.code, error.info.reason) == (PRECONDITION, "EXPORT")
+
+
+def test_a_file_with_too_many_entries(content: bytes, start_server, client_of, refusal) -> None:
+    """The limit of actions holds for files and records."""
+    small = client_of(start_server(record_actions=10).address)
+    error = refusal(small.games.ImportGame, ImportGameRequest(content=content))
+
+    assert (error.code, error.info.reason) == (INVALID, "GAME_FILE")
+    assert "10" in error.text
