@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import IO
 
 COMMAND = [sys.executable, "-m", "broadgauge_server"]
 PREFIX = "broadgauge: "
@@ -17,6 +19,7 @@ class Running:
     """A server process."""
 
     process: subprocess.Popen[str]
+    log: IO[str]
     addresses: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -27,27 +30,28 @@ class Running:
     def stopped(self, number: int, timeout: float = 30.0) -> tuple[int, str]:
         """Sends a signal and waits for the end: the exit status, and the log."""
         self.process.send_signal(number)
-        _, log = self.process.communicate(timeout=timeout)
-        return self.process.returncode, log
+        status = self.process.wait(timeout)
+        self.log.seek(0)
+        return status, self.log.read()
 
 
 @contextmanager
 def running(*arguments: str) -> Iterator[Running]:
     """A server process on free ports; it ends with the block."""
-    process = subprocess.Popen(
-        [*COMMAND, "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    server = Running(process)
-    expected = 1 + ("--admin-port" in arguments) + ("--metrics-port" in arguments)
-    try:
-        assert process.stdout is not None
-        for _ in range(expected):
-            what, _, where = process.stdout.readline().removeprefix(PREFIX).strip().partition(" on ")
-            server.addresses[what] = where
-        yield server
-    finally:
-        process.kill()
-        process.communicate()
+    with tempfile.TemporaryFile("w+") as log:
+        command = [*COMMAND, "--port", "0", *arguments]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        server = Running(process, log)
+        expected = 1 + ("--admin-port" in arguments) + ("--metrics-port" in arguments)
+        try:
+            assert process.stdout is not None
+            for _ in range(expected):
+                what, _, where = process.stdout.readline().removeprefix(PREFIX).strip().partition(" on ")
+                server.addresses[what] = where
+            yield server
+        finally:
+            process.kill()
+            process.communicate()
 
 
 def ended(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -110,7 +110,7 @@ def test_anything_is_answered_or_refused(batch: int) -> None:
         assert bound >= 0
         assert nodes >= 0
         assert milliseconds >= 0
-    assert answered > 150
+    assert answered > 100
 
 
 def test_the_module_can_be_loaded_again() -> None:

@@ -65,6 +65,15 @@ def test_p2_leaves_other_rules_alone() -> None:
     assert not other.legal(LayTile("MR", "J29", "9", 0, ("P2",)))
 
 
+@pytest.mark.rule("PV02", "TR15", "PV04")
+@pytest.mark.parametrize(("phase", "privates"), [(7, ("P2",)), (5, ("P2", "P11"))])
+def test_p2_lays_grey_track_with_six_exits(phase: int, privates: tuple[str, ...]) -> None:
+    """A brown small station becomes plain grey track, with P11 before phase 7 too; 60 comes before 169 (P2, 5.8.17)."""
+    table = derby(*privates, phase=phase).lay("J31", "767", 0)
+    assert {tile for tile, _ in placings(table, "J31", *privates)} == {"60"}
+    assert table.refusal(LayTile("MR", "J31", "169", 0, privates)).reason is Reason.SIX_WAY
+
+
 @pytest.mark.rule("PV03")
 @pytest.mark.parametrize("laid", ["", "1"])
 def test_p2_is_not_for_double_small_stations(laid: str) -> None:

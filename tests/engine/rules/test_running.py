@@ -230,6 +230,19 @@ def test_mail_may_end_a_run_in_a_city(towns: int) -> None:
 
 
 @pytest.mark.rule("RU11")
+def test_the_run_for_the_mail_is_a_good_one() -> None:
+    """Of two runs with the same ends, and so the same mail, the one that earns less stays refused (5.13.6)."""
+    table = Table().phase(5).major_turn("LYR", "run_trains", trains=["3", "P+"])
+    table.owns("LYR", "P6").lay("G22", "207", 3).lay("H23", "6", 2)
+    table.lay("G24", "58", 3).lay("H25", "8", 2).lay("I24", "8", 1)  # Crewe has been removed
+    assert revenue(table) == 10 + 40 + 20 + 40  # from Chester on
+    good = RunTrains("LYR", (run(table, "3", "G22-H23", "H23-I22", pullman=True),))
+    poor = RunTrains("LYR", (run(table, "3", "G22-G24", "G24-H25-I24-I22", pullman=True),))
+    assert table.legal(good)
+    assert table.refusal(poor).reason is Reason.NOT_MAXIMUM
+
+
+@pytest.mark.rule("RU11")
 def test_without_mail_the_town_is_not_left_out() -> None:
     """Without a mail contract the same 3+ must run on to the town (5.13.6)."""
     table = lyr("3", "P+", phase=5)

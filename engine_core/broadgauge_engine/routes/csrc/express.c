@@ -7,6 +7,7 @@ enum { MAX_PRIZES = 12, FAR = 1 << 24, TIE_NODES = 500 };
 struct Pair {
     const ExpressTask *second;
     int64_t value, top; /* of the best pair so far; of the second train's best route by itself */
+    bool alike;         /* both trains are asked the same: the first one's route is then worth no less than the second's */
     int promising;      /* the token from which the second train last promised enough */
     ExpressRoute *best;
 };
@@ -202,6 +203,13 @@ static int64_t bonus_left(const Express *x, uint64_t passed, uint64_t set)
     return ((passed | set) & goal) && ((passed | set) & x->home) ? x->bonus : 0;
 }
 
+/* What the first train's route must be worth at least for a better pair. */
+static int64_t wanted_of_first(const struct Pair *pair)
+{
+    int64_t beside_top = pair->value - pair->top + UNIT, half = (pair->value + UNIT + 1) / 2;
+    return pair->alike && half > beside_top ? half : beside_top;
+}
+
 static void try_second(Express *x, const ExpressRoute *first, int64_t value)
 {
     struct Pair *pair = x->pair;
@@ -215,7 +223,7 @@ static void try_second(Express *x, const ExpressRoute *first, int64_t value)
     pair->value = sum;
     pair->best[0] = *first;
     pair->best[1] = second;
-    x->value = sum - pair->top + UNIT;
+    x->value = wanted_of_first(pair);
 }
 
 static void record(Express *x, int place, const Mask *used, int64_t value, int sides, uint64_t passed)
@@ -411,7 +419,7 @@ static int64_t run(const Problem *p, const ExpressTask *task, Control *control, 
         control->stopped = control->no_memory = true;
     } else {
         set_up(x);
-        x->value = pair ? pair->value - pair->top + UNIT : task->least > 0 ? (task->least + UNIT - 1) / UNIT * UNIT : 0;
+        x->value = pair ? wanted_of_first(pair) : task->least > 0 ? (task->least + UNIT - 1) / UNIT * UNIT : 0;
         x->sides = pair || task->least <= 0 ? FAR : 0; /* of equal value: no better */
         most = search_roots(x);
         if (!control->stopped) most = best->weight;
@@ -450,6 +458,7 @@ int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *cont
     run(p, &task[0], control, &alone[0], NULL);
     run(p, &task[1], control, &alone[1], NULL);
     pair.top = earnings(&alone[1]);
+    pair.alike = given[0].mail == given[1].mail && given[0].multiplier == given[1].multiplier && !given[0].bonus;
     int64_t bound = earnings(&alone[0]) + pair.top;
     if (control->stopped) return INT64_MAX;
     ExpressTask rest = task[1];
