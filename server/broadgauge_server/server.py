@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -33,6 +34,10 @@ from .tls import credentials
 
 SPARE_THREADS = 32
 """Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread may compute before another one gets its turn; gRPC's own thread takes one for each event."""
+LEAST_GRACE_SECONDS = 0.5
+"""Time for answers that are on their way when the connections are closed."""
 
 
 class Server:
@@ -55,6 +60,7 @@ class Server:
         self._logger = logger
         self._metrics = metrics or Metrics()
         self._searches = Searches()
+        self._capacity = Capacity(settings.threads, settings.waiting)
         self._health = health_servicer()
         self._server = self._make(shared_port)
         self.port = listen(self._server, settings.host, settings.port, credentials(settings))
@@ -66,6 +72,7 @@ class Server:
 
     def start(self) -> None:
         """Begins to serve."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         self._server.start()
         set_health(self._health, True)
         self._logger.info(
@@ -77,7 +84,7 @@ class Server:
         )
 
     def stop(self, hurry: Event | None = None) -> None:
-        """Says NOT_SERVING, waits a little, takes no new calls, lets running ones finish within the grace time.
+        """Says NOT_SERVING, waits a little, refuses new calls, and lets running ones finish within the grace time.
 
         Args:
             hurry: Cuts the wait short when it is set.
@@ -86,10 +93,13 @@ class Server:
         set_health(self._health, False)
         self._logger.info("stopping", drain_seconds=settings.drain_seconds, grace_seconds=settings.grace_seconds)
         (hurry or Event()).wait(settings.drain_seconds)
-        self._searches.stop()
         started = time.monotonic()
-        self._server.stop(settings.grace_seconds).wait()
-        self._logger.info("stopped", seconds=round(time.monotonic() - started, 3))
+        self._searches.stop()
+        self._capacity.close()
+        finished = self._capacity.wait_until_idle(settings.grace_seconds)
+        left = settings.grace_seconds - (time.monotonic() - started)
+        self._server.stop(max(left, LEAST_GRACE_SECONDS)).wait()
+        self._logger.info("stopped", seconds=round(time.monotonic() - started, 3), finished=finished)
 
     def _make(self, shared_port: bool) -> grpc.Server:
         settings, logger, metrics = self._settings, self._logger, self._metrics
@@ -104,7 +114,7 @@ class Server:
                 CallMetrics(metrics),
                 ErrorAnswers(logger),
                 *([Authentication(Tokens(settings.tokens))] if settings.tokens else ()),
-                Capacity(settings.threads, settings.waiting),
+                self._capacity,
                 AnswerCache(RecentAnswers(settings.answer_mebibytes * MEBIBYTE), metrics),
                 Wire(),
             ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import tempfile
 import time
 from dataclasses import replace
@@ -25,6 +26,8 @@ LOOK_SECONDS = 0.2
 START_SECONDS = 60.0
 MARGIN_SECONDS = 5.0
 FAILED = 5
+ENDED_WELL = (0, -signal.SIGTERM)
+"""Exit statuses of workers: stopped, or asked to stop before they had begun."""
 
 _spawn = multiprocessing.get_context("spawn")
 
@@ -76,7 +79,7 @@ class Workers:
             process.join()
             statuses.append(process.exitcode)
             _forget(process, connection)
-        return not any(statuses)
+        return all(status in ENDED_WELL for status in statuses)
 
     def _started(self, number: int) -> tuple[multiprocessing.process.BaseProcess, Connection]:
         ours, theirs = _spawn.Pipe()

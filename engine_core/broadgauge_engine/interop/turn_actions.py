@@ -13,6 +13,7 @@ from .. import actions as ours
 from ..actions import Action
 from ..engine import decision
 from ..state.model import Place
+from ..steps.track import in_order
 from .entry import Entry
 from .recorded_runs import recorded_runs
 from .share_ids import numbers_of
@@ -115,7 +116,7 @@ def lay_tile(game: Importer, entry: Entry) -> Action:
         company = game.company(entry)
     copy, hex_id = entry.text("tile"), entry.text("hex")
     game.places.lay(hex_id, copy)
-    return ours.LayTile(company, hex_id, copy.rsplit("-", 1)[0], entry.whole("rotation"), tuple(privates))
+    return ours.LayTile(company, hex_id, copy.rsplit("-", 1)[0], entry.whole("rotation"), in_order(privates))
 
 
 def place_token(game: Importer, entry: Entry) -> Action:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..actions import LayTile
-from ..board.laying import Fit, Fitting, Laid, Placing
+from ..board.laying import Fit, Fitting, Laid, mask
 from ..board.places import open_slots
 from ..events import Log
 from ..options import Reason, Refusal
 from ..rounds.phases import close_private
 from ..state.model import Company, GameState, Mark
 from ..step import refuse
-from ..title.model import COLOURS, Private
+from ..title.model import COLOURS, Hex, Private
 
 
 @dataclass(slots=True)
@@ -51,9 +51,16 @@ class LayPower:
     anywhere: ClassVar[bool] = False
     """Whether no route needs to lead to the hex."""
 
-    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
-        """The placings that are allowed, given those allowed without this power."""
-        return fits
+    drops_town: ClassVar[bool] = False
+    """Whether a small station on the hex disappears."""
+
+    def tiles(self, fitting: Fitting, hex_id: str, laid: Laid, tiles: tuple[str, ...]) -> tuple[str, ...]:
+        """The tiles that may follow on a hex, given those that may without this power."""
+        return tiles
+
+    def suits(self, hex_: Hex, fit: Fit) -> bool:
+        """Whether a placing is one that the power is for."""
+        return True
 
     def colour_allowed(self, state: GameState, company: Company, colour: str) -> bool:
         """Whether the power opens a colour that the phase does not."""
@@ -82,12 +89,13 @@ class LayPower:
 class RemoveSmallStation(LayPower):
     """P2: plain track over a single small station, in place of a normal lay (3.1.13, 3.1.14)."""
 
-    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
+    drops_town = True
+
+    def tiles(self, fitting: Fitting, hex_id: str, laid: Laid, tiles: tuple[str, ...]) -> tuple[str, ...]:
         face = fitting.title.face(hex_id, laid)
-        if len(face.towns) != 1 or face.cities or COLOURS.index(face.colour) == len(COLOURS) - 1:
-            return {}
-        plain = fitting.plain(COLOURS[COLOURS.index(face.colour) + 1])
-        return fitting.fits(hex_id, laid, plain, drop_town=True)
+        if len(face.towns) != 1 or face.cities or face.colour == COLOURS[-1]:
+            return ()
+        return fitting.plain(COLOURS[COLOURS.index(face.colour) + 1])
 
 
 class AdvancedTileLay(LayPower):
@@ -95,8 +103,8 @@ class AdvancedTileLay(LayPower):
 
     allowance = "whole"
 
-    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
-        return {} if laid is None or fitting.title.face(hex_id, laid).cities else fits
+    def tiles(self, fitting: Fitting, hex_id: str, laid: Laid, tiles: tuple[str, ...]) -> tuple[str, ...]:
+        return () if laid is None or fitting.title.face(hex_id, laid).cities else tiles
 
     def colour_allowed(self, state: GameState, company: Company, colour: str) -> bool:
         highest = max(map(COLOURS.index, state.phase.colours))
@@ -183,10 +191,8 @@ class HumberBridge(LayPower):
     allowance = "whole"
     anywhere = True
 
-    def fits(self, fitting: Fitting, hex_id: str, laid: Laid, fits: Mapping[Placing, Fit]) -> Mapping[Placing, Fit]:
-        hex_ = fitting.title.hexes[hex_id]
-        edges = sum(1 << edge for edge in hex_.estuary)
-        return {placing: fit for placing, fit in fits.items() if fit.exits & edges}
+    def suits(self, hex_: Hex, fit: Fit) -> bool:
+        return bool(fit.exits & mask(hex_.estuary))
 
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost

@@ -108,14 +108,24 @@ class LayCheck:
         refusals = (power.hex_refusal(self.state, private, hex_id) for private, power in self._powers)
         return next((refusal for refusal in refusals if refusal), None)
 
+    def _tiles(self, hex_id: str) -> tuple[str, ...]:
+        """The tiles that may follow on a hex with these powers in use."""
+        laid = self.state.tiles.get(hex_id)
+        tiles = self._fitting.successors(hex_id, laid)
+        for _, power in self._powers:
+            tiles = power.tiles(self._fitting, hex_id, laid, tiles)
+        return tiles
+
     def fits(self, hex_id: str) -> Mapping[Placing, Fit]:
         """The placings that fit on a hex with these powers in use."""
         found = self._fits.get(hex_id)
         if found is None:
+            drop_town = any(power.drops_town for _, power in self._powers)
             laid = self.state.tiles.get(hex_id)
-            found = self._fitting.fits(hex_id, laid, self._fitting.successors(hex_id, laid))
+            found = self._fitting.fits(hex_id, laid, self._tiles(hex_id), drop_town=drop_town)
+            hex_ = self.state.title.hexes[hex_id]
             for _, power in self._powers:
-                found = power.fits(self._fitting, hex_id, laid, found)
+                found = {placing: fit for placing, fit in found.items() if power.suits(hex_, fit)}
             self._fits[hex_id] = found
         return found
 
@@ -147,10 +157,7 @@ class LayCheck:
         )
 
     def _no_successor(self, hex_id: str, tile: str) -> Refusal | None:
-        known = {tile for tile, _ in self.fits(hex_id)}
-        if not self._powers:
-            known.update(self._fitting.successors(hex_id, self.state.tiles.get(hex_id)))
-        if tile in known:
+        if tile in self._tiles(hex_id):
             return None
         colours = (places.face(self.state, hex_id).colour, self.state.title.tiles[tile].colour)
         if colours not in pairwise(COLOURS):

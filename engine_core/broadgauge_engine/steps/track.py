@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from ..actions import LayTile, Pass
@@ -36,14 +36,14 @@ class Lay(ActionRule[LayTile]):
     @staticmethod
     def _power_sets(state: GameState, company: Company) -> Iterator[tuple[str, ...]]:
         """Combinations of the company's lay powers: none, each alone, and any that go together (3.1.13)."""
-        usable = [name for name in company.privates if _has_lay_power(state, company, name)]
+        usable = in_order(name for name in company.privates if _has_lay_power(state, company, name))
         tokens = company.powers.count(Mark.ESTUARY_TOKEN)
         for size in range(len(usable) + 1):
             for chosen in combinations(usable, size):
                 yield chosen
                 for name in chosen:
                     if state.title.privates[name].estuary_tokens and tokens > 1:
-                        yield (*chosen, name)
+                        yield in_order((*chosen, name))
 
     def refusal(self, state: GameState, action: LayTile) -> Refusal | None:
         wrong = wrong_company(state, action.company) or self._unknown(state, action)
@@ -62,6 +62,8 @@ class Lay(ActionRule[LayTile]):
                 return refuse(Reason.NOT_OWNED, name, "3.1.9", f"{name} has no part in a tile lay")
             if action.privates.count(name) > max(1, state.title.privates[name].estuary_tokens):
                 return refuse(Reason.ALREADY_DONE, name, "3.1.9", f"{name} is named too often")
+        if action.privates != in_order(action.privates):
+            return refuse(Reason.UNKNOWN, action.company, "3.1.9", "privates are named in the order of their numbers")
         return None
 
     def asks(self, state: GameState, action: LayTile) -> tuple[int, ...]:
@@ -101,6 +103,11 @@ class Lay(ActionRule[LayTile]):
             turn.yellow += 1
         else:
             turn.upgrades += 1
+
+
+def in_order(privates: Iterable[str]) -> tuple[str, ...]:
+    """Privates in the order of their numbers, so that one lay has one name."""
+    return tuple(sorted(privates, key=lambda name: int(name[1:])))
 
 
 def _has_lay_power(state: GameState, company: Company, private: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock, Semaphore
+from threading import Condition, Semaphore
 from typing import Any
 
 import grpc
@@ -31,7 +31,18 @@ class Capacity(Around):
         self._turns = Semaphore(threads)
         self._limit = threads + waiting
         self._admitted = 0
-        self._lock = Lock()
+        self._changed = Condition()
+        self._closed = False
+
+    def close(self) -> None:
+        """Admits no more calls."""
+        with self._changed:
+            self._closed = True
+
+    def wait_until_idle(self, seconds: float) -> bool:
+        """Waits for the calls in progress; whether all came to their end."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._admitted, seconds)
 
     @contextmanager
     def around(self, method: str, context: grpc.ServicerContext) -> Iterator[None]:
@@ -58,7 +69,9 @@ class Capacity(Around):
 
     @contextmanager
     def _admission(self) -> Iterator[None]:
-        with self._lock:
+        with self._changed:
+            if self._closed:
+                raise RequestError(Reason.REASON_SHUTTING_DOWN, "the server is about to stop; ask again")
             if self._admitted >= self._limit:
                 text = f"{self._limit} calls are in progress or waiting, as many as permitted"
                 raise RequestError(Reason.REASON_OVERLOADED, text, limit=self._limit)
@@ -66,8 +79,10 @@ class Capacity(Around):
         try:
             yield
         finally:
-            with self._lock:
+            with self._changed:
                 self._admitted -= 1
+                if self._closed:
+                    self._changed.notify_all()
 
     @contextmanager
     def _turn(self, context: grpc.ServicerContext) -> Iterator[None]:

@@ -100,6 +100,9 @@ def changed(action: Action, state: GameState, chance: random.Random) -> Iterator
         value = getattr(action, field.name)
         if isinstance(value, bool) or field.name == "runs":
             continue
+        if isinstance(value, tuple):
+            yield replace(action, **{field.name: (*value, chance.choice(pools["private"]))})
+            yield replace(action, **{field.name: tuple(reversed(value))})
         if isinstance(value, int) and field.name not in pools:
             yield replace(action, **{field.name: value + chance.choice([-100, -7, -5, -1, 1, 2, 5, 50, 5000])})
         elif field.name in pools:

@@ -95,7 +95,8 @@ def test_an_estuary_token_in_the_lay_of_p11(owned: tuple[str, str]) -> None:
     table = Table().phase(3).lay("P35", "57", 1).lay("O36", "143", 2).major_turn("MR", cash=0).token("MR", "P35")
     for private in owned:
         table.owns("MR", private, *(["estuary_token"] * 2 if private == "P10" else []))
-    events = table.do(LayTile("MR", "O36", "769", 0, owned))
+    assert not table.legal(LayTile("MR", "O36", "769", 0, ("P11", "P10"))), "one lay has one name"
+    events = table.do(LayTile("MR", "O36", "769", 0, ("P10", "P11")))
     assert [event.cost for event in of(events, TileLaid)] == [0]
     assert table.step != "track"
     assert closed(events) == ["P11"]
