@@ -36,6 +36,8 @@ SPARE_THREADS = 32
 """Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
 SWITCH_SECONDS = 0.0005
 """How long a thread may compute before another one gets its turn; gRPC's own thread takes one for each event."""
+LINGER_SECONDS = 0.25
+"""How long calls are still refused with their reason, before the closing connections refuse them without."""
 LEAST_GRACE_SECONDS = 0.5
 """Time for answers that are on their way when the connections are closed."""
 
@@ -97,6 +99,7 @@ class Server:
         self._searches.stop()
         self._capacity.close()
         finished = self._capacity.wait_until_idle(settings.grace_seconds)
+        time.sleep(LINGER_SECONDS)
         left = settings.grace_seconds - (time.monotonic() - started)
         self._server.stop(max(left, LEAST_GRACE_SECONDS)).wait()
         self._logger.info("stopped", seconds=round(time.monotonic() - started, 3), finished=finished)
