@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .actions import Action, AnswerProposal
-from .events import Log, PriceMoved, ProposalMade, RoundStarted
+from .events import Log, ProposalMade
 from .options import Decision, Options, Refusal
 from .record.digest import state_digest
 from .record.game_record import GameRecord
@@ -134,7 +134,7 @@ def apply(state: GameState, action: Action) -> Log:
     if refusal is not None:
         raise IllegalAction(refusal)
     log: Log = []
-    proposal = state.proposal
+    clock, proposal = state.clock, state.proposal
     rule = legal.rule(action)
     asked = rule.asks(state, action) if state.setup.options.consent == "ask" else ()
     if asked:
@@ -144,7 +144,7 @@ def apply(state: GameState, action: Action) -> Log:
         rule.perform(state, action, log)
     if proposal is not None and isinstance(action, AnswerProposal) and action.accept:
         STEPS[state.step].rules[type(proposal.action)].perform(state, proposal.action, log)
-    _watch(state, log, 0)
+    _watch(state, log, clock)
     _advance(state, log)
     return log
 
@@ -168,16 +168,14 @@ def _advance(state: GameState, log: Log) -> None:
         step = _step(state)
         if step.waits(state):
             return
-        seen = len(log)
+        clock = state.clock
         step.leave(state, log)
-        _watch(state, log, seen)
+        _watch(state, log, clock)
 
 
-def _watch(state: GameState, log: Log, seen: int) -> None:
-    """Looks for the end of the game whenever money or prices may have triggered it."""
-    if state.finished:
-        return
-    if state.bank < 0 or any(isinstance(event, PriceMoved | RoundStarted) for event in log[seen:]):
+def _watch(state: GameState, log: Log, clock: int) -> None:
+    """Looks for the end of the game when the bank is broken, or a market token has moved since the clock."""
+    if not state.finished and (state.bank < 0 or state.clock != clock):
         game_end.watch(state, log)
 
 

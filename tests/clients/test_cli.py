@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from broadgauge_client.server_process import server_process
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 OK, USAGE, ILLEGAL, CONFLICT, SERVER = 0, 2, 3, 4, 5
@@ -157,3 +159,51 @@ def test_demo(run: Run, tmp_path: Path) -> None:
     for heading in ("What happened", "Companies in operating order", "Players, "):
         assert heading in result.stdout
     assert len(json.loads(record.read_text())["actions"]) == 40
+
+
+def test_routes_from_the_shell(run: Run, tmp_path: Path, shared: Path) -> None:
+    """A recorded game is taken over, its routes are found, and it is written as a file that leads to the same."""
+    source, file, target = shared / "games" / "1822MRS_33867.json", tmp_path / "game.json", tmp_path / "out.json"
+    taken = answer(run("import", source, file, "--json"))
+    companies = answer(run("view", file, "--json"))["view"]["companies"]
+    company = next(entry["id"] for entry in companies if entry.get("trains"))
+    found = answer(run("routes", file, "--company", company, "--json"))
+    table = run("routes", file, "--company", company)
+    written = run("export", file, target)
+    again = answer(run("import", target, tmp_path / "again.json", "--json"))
+
+    assert taken["status"]["finished"]
+    assert found["proven_optimal"]
+    assert f"£{found['best']['revenue']}" in table.stdout
+    assert (written.returncode, written.stderr) == (OK, "")
+    assert again["status"]["etag"] == taken["status"]["etag"]
+
+
+def test_an_import_does_not_overwrite(run: Run, file: Path, tmp_path: Path) -> None:
+    """A file that exists is left alone, and a source that is no game is a wrong use."""
+    source = tmp_path / "source.json"
+    source.write_text("{}")
+
+    assert run("import", source, file).returncode == USAGE
+    assert run("import", source, tmp_path / "new.json").returncode == USAGE
+
+
+def test_a_token_from_the_environment(tmp_path: Path) -> None:
+    """The command sends the token that the environment has; without it the server refuses."""
+    tokens = tmp_path / "tokens"
+    tokens.write_text("a-token-for-all\n")
+    command = [Path(sys.executable).parent / "broadgauge", "new"]
+    statuses = []
+    with server_process(["--tokens", str(tokens)]) as address:
+        for name, environment in (("one", {}), ("two", {"BROADGAUGE_TOKEN": "a-token-for-all"})):
+            file = tmp_path / f"{name}.json"
+            statuses.append(
+                subprocess.run(
+                    [*command, str(file), "--player", "Ada", "--player", "Clara"],
+                    capture_output=True,
+                    check=False,
+                    env={"BROADGAUGE_SERVER": address, "PATH": "", **environment},
+                ).returncode
+            )
+
+    assert statuses == [USAGE, OK]

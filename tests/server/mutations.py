@@ -152,8 +152,8 @@ class Mutator:
         if what == "cut":
             del data[self.rng.randrange(len(data) + 1) :]
         elif what == "flip":
-            for _ in range(self.rng.choice((1, 1, 4, 32))):
-                data[self.rng.randrange(len(data))] ^= 1 << self.rng.randrange(8) if data else 0
+            for _ in range(self.rng.choice((1, 1, 4, 32)) if data else 0):
+                data[self.rng.randrange(len(data))] ^= 1 << self.rng.randrange(8)
         elif what == "double":
             data *= 2
         elif what == "elsewhere":

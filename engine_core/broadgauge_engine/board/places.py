@@ -57,13 +57,21 @@ def open_slots(state: GameState, place: Place, company: str) -> int:
     return slots(state, place) - in_slots(state, place) - kept
 
 
+def is_full(state: GameState, place: Place, tokens: list[str]) -> bool:
+    """Whether every space of a city holds a token."""
+    count = len(tokens)
+    if state.beside:
+        count = in_slots(state, place)
+    return count >= slots(state, place)
+
+
 def blocked(state: GameState, company: str) -> frozenset[tuple[str, int]]:
     """The stops that a company cannot pass; worked out once for each state of the board."""
     derived = state.derived
     found = derived.blocked.get(company)
     if found is None:
         if derived.full is None:
-            derived.full = [(p, t) for p, t in state.tokens.items() if in_slots(state, p) >= slots(state, p)]
+            derived.full = [(place, tokens) for place, tokens in state.tokens.items() if is_full(state, place, tokens)]
         found = frozenset((hex_id, CITY + city) for (hex_id, city), tokens in derived.full if company not in tokens)
         derived.blocked[company] = found
     return found
