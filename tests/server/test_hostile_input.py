@@ -156,6 +156,13 @@ def memory(server: Running) -> int:
     return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1])
 
 
+def defects(server: Running) -> str:
+    """What the server's log says about defects."""
+    server.log.seek(0)
+    lines = [json.loads(line) for line in server.log.read().splitlines() if '"defect"' in line]
+    return "\n".join(line["exception"][-1500:] for line in lines[-3:])
+
+
 def test_hostile_requests(server: Running, channel: grpc.Channel) -> None:
     """Mutated, cut, forged, deep and huge requests have typed answers, and the memory stays flat."""
     print(f"seed {SEED}, {COUNT} requests")
@@ -179,7 +186,7 @@ def test_hostile_requests(server: Running, channel: grpc.Channel) -> None:
     after = memory(server)
     print(f"{dict(codes)}; slowest {slowest[0]:.2f} s {slowest[1]}; KiB {warm} warm, {after} after")
 
-    assert wrong == []
+    assert wrong == [], defects(server)
     assert after < warm * 1.15 + 20_000
     assert server.process.poll() is None
 
