@@ -138,8 +138,8 @@ def apply(state: GameState, action: Action) -> Log:
     rule = legal.rule(action)
     asked = rule.asks(state, action) if state.setup.options.consent == "ask" else ()
     if asked:
-        state.proposal = Proposal(action, asked)
-        log.append(ProposalMade(legal.decision.company, type(action).__name__, asked))
+        state.proposal = Proposal(action, asked, rule.label(state, action), rule.paragraph)
+        log.append(ProposalMade(legal.decision.company, type(action).__name__, asked, state.proposal.label))
     else:
         rule.perform(state, action, log)
     if proposal is not None and isinstance(action, AnswerProposal) and action.accept:

@@ -73,8 +73,27 @@ def _ran(event: e.TrainsRan) -> str:
 
 
 def _minor(event: e.MinorAcquired) -> str:
-    paid = f"£{event.cash}" if event.cash >= 0 else f"receiving £{-event.cash}"
-    return f"{event.company} acquires {event.minor} for {event.shares} shares and {paid}."
+    paid = f"paying £{event.cash}" if event.cash >= 0 else f"receiving £{-event.cash}"
+    brought = [f"£{event.treasury}"] if event.treasury else []
+    brought += [f"a {kind}-train" for kind in event.trains] + list(event.privates)
+    text = f"{event.company} acquires {event.minor} for {_counted(event.shares, 'share')}, {paid}"
+    return f"{text}; it brings {', '.join(brought)}." if brought else f"{text}."
+
+
+def _returned(event: e.TokenReturned) -> str:
+    if event.to == "space":
+        return f"The destination token of {event.company} moves into a space of {event.hex}."
+    where = "to its available tokens" if event.to == "available" else "out of the game"
+    return f"The token of {event.company} in {event.hex} goes {where}."
+
+
+def _removed(event: e.TrainsRemoved) -> str:
+    sale = ", as a sale" if event.export else ""
+    return f"Out of the bank: {_counted(event.count, f'{event.kind}-train')}{sale}."
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _ended(event: e.GameEnded) -> str:
@@ -86,7 +105,7 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.RoundStarted: _round,
     e.Passed: _passed,
     e.BidPlaced: lambda v: f"{_who(v.player)} bids £{v.amount} on {v.item}.",
-    e.SharesSold: lambda v: f"{_who(v.player)} sells {v.count} shares of {v.company} for £{v.received}.",
+    e.SharesSold: lambda v: f"{_who(v.player)} sells {_counted(v.count, 'share')} of {v.company} for £{v.received}.",
     e.PriceMoved: _price,
     e.DirectorChanged: _director,
     e.LoanTaken: lambda v: f"{_who(v.player)} borrows £{v.amount} and owes £{v.debt}.",
@@ -99,9 +118,9 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.ItemRemoved: lambda v: f"{v.item} leaves the game.",
     e.ItemBoxed: lambda v: f"{v.item} comes to box {v.box}.",
     e.ItemMoved: lambda v: f"{v.item} moves to the {v.to} of its stack.",
-    e.TrainsRemoved: lambda v: f"{v.count} {v.kind}-train leaves the bank{', as a sale' if v.export else ''}.",
+    e.TrainsRemoved: _removed,
     e.PhaseStarted: lambda v: f"Phase {v.phase} begins.",
-    e.TrainRusted: lambda v: f"{v.count} {v.kind}-train of {v.owner} is obsolete.",
+    e.TrainRusted: lambda v: f"{_counted(v.count, f'{v.kind}-train')} of {v.owner} rust.",
     e.PlayerOrderSet: lambda v: f"The player order is {', '.join(map(str, v.players))}.",
     e.DoubleCashDeclared: lambda v: f"{_who(v.player)} declares double cash.",
     e.IncomePaid: lambda v: f"{_who(v.owner)} receives £{v.amount} from {v.item}.",
@@ -109,7 +128,7 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.PrivateAcquired: lambda v: f"{v.company} acquires {v.private} from player {v.player}.",
     e.PrivateClosed: lambda v: f"{v.private} closes.",
     e.TokenPlaced: _token,
-    e.TokenReturned: lambda v: f"The token of {v.company} in {v.hex} is taken away.",
+    e.TokenReturned: _returned,
     e.TokenMoved: lambda v: f"{v.company} moves a token to its {v.to} area.",
     e.TileLaid: _tile,
     e.TrainsRan: _ran,
@@ -120,10 +139,10 @@ TEXTS: Mapping[type[Any], Callable[[Any], str]] = {
     e.TrainGained: lambda v: f"{v.company} receives a {v.kind}-train.",
     e.TrainDiscarded: lambda v: f"{v.company} gives up a {v.kind}-train, to the {v.to}.",
     e.MinorAcquired: _minor,
-    e.SharesIssued: lambda v: f"{v.company} issues {v.count} shares for £{v.received}.",
-    e.SharesRedeemed: lambda v: f"{v.company} redeems {v.count} shares for £{v.paid}.",
-    e.SharesPooled: lambda v: f"{v.count} shares of {v.company} go to the bank pool.",
-    e.ProposalMade: lambda v: f"{v.company} asks player {' or '.join(map(str, v.players))} to agree: {v.kind}.",
+    e.SharesIssued: lambda v: f"{v.company} issues {_counted(v.count, 'share')} for £{v.received}.",
+    e.SharesRedeemed: lambda v: f"{v.company} redeems {_counted(v.count, 'share')} for £{v.paid}.",
+    e.SharesPooled: lambda v: f"{_counted(v.count, 'share')} of {v.company} go to the bank pool.",
+    e.ProposalMade: lambda v: f"{v.company} asks player {' or '.join(map(str, v.players))} to agree: {v.text}.",
     e.ProposalAnswered: lambda v: f"{_who(v.player)} {'agrees' if v.accepted else 'refuses'}.",
     e.BankBroken: lambda v: f"The bank is broken: £{v.bank}.",
     e.EndScheduled: lambda v: f"The end of the game is in sight ({v.reason}).",

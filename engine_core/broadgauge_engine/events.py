@@ -247,7 +247,10 @@ class TokenPlaced:
 
 @dataclass(frozen=True, slots=True)
 class TokenReturned:
-    """A station token left the map; ``to`` is ``available`` or ``game`` (5.12.8)."""
+    """A station token left its city; ``to`` is ``available``, ``game`` (5.12.8), or ``space``.
+
+    The last is a destination token that moves from beside the city into a space of it (5.11.8).
+    """
 
     company: str
     hex: str
@@ -341,13 +344,19 @@ class TrainDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class MinorAcquired:
-    """A major acquired a minor (5.18, 5.19); cash is what the major paid, negative if it received the difference."""
+    """A major acquired a minor (5.18, 5.19); cash is what the major paid, negative if it received the difference.
+
+    ``treasury``, ``trains`` and ``privates`` are what the minor brought along; all empty for one from a box.
+    """
 
     company: str
     minor: str
     player: int
     shares: int
     cash: int
+    treasury: int
+    trains: tuple[str, ...]
+    privates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,11 +387,12 @@ class SharesPooled:
 
 @dataclass(frozen=True, slots=True)
 class ProposalMade:
-    """A company proposes something that needs the agreement of one of these players."""
+    """A company proposes something that needs the agreement of one of these players; ``text`` says what."""
 
     company: str
     kind: str
     players: tuple[int, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

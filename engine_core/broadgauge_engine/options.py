@@ -153,6 +153,17 @@ class ActionRule(Generic[A]):
         """Players of whom one must agree before the action takes effect; empty when nobody needs to."""
         return ()
 
+    def matter(self, action: A) -> object:
+        """What a refusal by another player is about: nothing that concerns the same matter is proposed again."""
+        return action
+
+    def was_refused(self, state: GameState, action: A) -> bool:
+        """Whether another player refused this matter in the present operating turn."""
+        if state.turn is None or not state.turn.refused:
+            return False
+        matters = (self.matter(refused) for refused in state.turn.refused if isinstance(refused, self.kind))
+        return self.matter(action) in matters
+
     def perform(self, state: GameState, action: A, log: Log) -> None:
         """Carry out a legal action in place."""
         raise NotImplementedError
@@ -190,8 +201,7 @@ class Options:
                 "5.3.1" if self.decision.company else "4.1.3",
                 f"{name} is not possible in the step {self.decision.step}",
             )
-        turn = self._state.turn
-        if turn is not None and turn.refused and action in turn.refused:
+        if rule.was_refused(self._state, action):
             return self._was_refused()
         return rule.refusal(self._state, action)
 
@@ -208,17 +218,16 @@ class Options:
 
     def survey(self) -> Iterator[Option | Unavailable]:
         """Options and what is unavailable, in one go."""
-        turn = self._state.turn
-        refused = turn.refused if turn is not None else ()
         for rule in self._rules.values():
-            name = rule.kind.__name__
+            said: set[Refusal] = set()
             for found in rule.survey(self._state):
-                if isinstance(found, Refusal):
-                    yield Unavailable(name, found)
-                elif found.action in refused:
-                    yield Unavailable(name, self._was_refused())
-                else:
+                if isinstance(found, Option) and not rule.was_refused(self._state, found.action):
                     yield found
+                    continue
+                refusal = found if isinstance(found, Refusal) else self._was_refused()
+                if refusal not in said:
+                    said.add(refusal)
+                    yield Unavailable(rule.kind.__name__, refusal)
 
     def __iter__(self) -> Iterator[Option]:
         return (found for found in self.survey() if isinstance(found, Option))

@@ -47,12 +47,18 @@ class Step:
 
     def possible(self, state: GameState, kind: type[Any]) -> bool:
         """Whether some action of this kind is legal now."""
-        return any(True for _ in self.rules[kind].options(state))
+        rule = self.rules[kind]
+        return any(not rule.was_refused(state, option.action) for option in rule.options(state))
 
 
 def refuse(reason: Reason, subject: object, paragraph: str, text: str) -> Refusal:
     """A refusal with its subject as text."""
     return Refusal(reason, str(subject), paragraph, text)
+
+
+def counted(number: int, thing: str) -> str:
+    """``1 share``, ``3 shares``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def wrong_company(state: GameState, company: str) -> Refusal | None:

@@ -34,8 +34,10 @@ def view(state: GameState) -> View:
         ],
         "tokens": list(_tokens(state)),
         "tile_supply": list(_tile_supply(state)),
-        "tax_haven": {"cash": state.haven_cash, "shares": list(state.haven_shares)},
-        "credits": [{"private": name, "amount": amount} for name, amount in state.credits.items()],
+        "tax_haven": {"cash": state.credits.get(state.title.haven, 0), "shares": list(state.haven_shares)},
+        "credits": [
+            {"private": name, "amount": amount} for name, amount in state.credits.items() if name != state.title.haven
+        ],
         "removed": list(state.gone),
         "ends": [{"reason": reason, "after_operating_round": serial} for reason, serial in state.ends],
         "finished": state.finished,
@@ -71,8 +73,7 @@ def _in_order(state: GameState) -> list[Company]:
 
 
 def _company(state: GameState, company: Company) -> View:
-    sharing = [other for other in state.companies.values() if other.space == company.space]
-    pile = [other.id for other in sorted(sharing, key=lambda other: market.order_key(state, other))]
+    pile = [other.id for other in market.pile(state, company.space)]
     return {
         "id": company.id,
         "kind": company.card.kind,

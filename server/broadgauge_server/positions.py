@@ -27,6 +27,8 @@ from .situation import Situation
 from .snapshots import Snapshots
 from .states import RecentStates
 
+MOST_SNAPSHOT_BYTES = 1024 * 1024
+
 _SETUP_REASONS = {
     "title": Reason.REASON_TITLE_UNKNOWN,
     "players": Reason.REASON_PLAYER_COUNT,
@@ -88,6 +90,10 @@ class Positions:
         Raises:
             RequestError: it is not ours, or damaged.
         """
+        if len(data) > MOST_SNAPSHOT_BYTES:
+            text = f"a snapshot has at most {MOST_SNAPSHOT_BYTES} bytes"
+            raise RequestError(Reason.REASON_SNAPSHOT_DAMAGED, text, "position.snapshot")
+        notes().proven = self._snapshots.signed
         key = _key(data)
         known = self._recent.get(key)
         self._metrics.looked_up("states", known is not None)

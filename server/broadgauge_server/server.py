@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -34,8 +33,6 @@ from .tls import credentials
 
 SPARE_THREADS = 32
 """Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
-SWITCH_SECONDS = 0.0005
-"""How long a thread may compute before another one gets its turn; gRPC's own thread takes one for each event."""
 LINGER_SECONDS = 0.25
 """How long calls are still refused with their reason, before the closing connections refuse them without."""
 LEAST_GRACE_SECONDS = 0.5
@@ -74,7 +71,6 @@ class Server:
 
     def start(self) -> None:
         """Begins to serve."""
-        sys.setswitchinterval(SWITCH_SECONDS)
         self._server.start()
         set_health(self._health, True)
         self._logger.info(

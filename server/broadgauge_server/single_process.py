@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threading import Event
 
+from .interpreter import tune
 from .logs import Logger
 from .metrics import Metrics
 from .server import Server
@@ -17,6 +18,7 @@ def run(settings: Settings, logger: Logger, stopping: Event, hurry: Event) -> in
     Raises:
         OSError: an address cannot be listened on, or a file is not usable.
     """
+    tune()
     metrics = Metrics()
     server = Server(settings, logger, metrics)
     side = SidePorts(settings, metrics.registry)

@@ -19,6 +19,7 @@ from broadgauge_engine.record.codec import decode_action, encode_action
 
 from . import vocabulary
 from .errors import RequestError
+from .run_guard import guard_runs
 from .situation import Situation
 
 MAGIC = b"BGT\x01"
@@ -98,6 +99,7 @@ def _followed(situation: Situation, actions: Sequence[Action]) -> Situation:
     state, etag = situation.state, situation.etag
     for action in actions:
         vocabulary.check(state, action, "position.snapshot")
+        guard_runs(situation)
         engine.apply(state, action)
         etag = next_etag(etag, action)
     return Situation(state, situation.revision + len(actions), etag, situation.proven)

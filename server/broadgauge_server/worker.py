@@ -7,6 +7,7 @@ import sys
 from multiprocessing.connection import Connection
 from threading import Event, Thread
 
+from .interpreter import tune
 from .logs import make_logger
 from .server import Server
 from .settings import Settings
@@ -20,6 +21,7 @@ def serve(settings: Settings, supervisor: Connection) -> None:
     stopping, hurry = Event(), Event()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: (hurry if stopping.is_set() else stopping).set())
+    tune()
     try:
         server = Server(settings, make_logger(settings.log_format), shared_port=True)
     except OSError as error:

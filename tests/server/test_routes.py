@@ -10,10 +10,14 @@ from pathlib import Path
 import grpc
 import pytest
 
+from broadgauge.v1.action_service_pb2 import SubmitActionRequest
 from broadgauge.v1.actions_pb2 import Action, Run, RunStop, RunTrains
-from broadgauge.v1.record_pb2 import Position
+from broadgauge.v1.legal_action_service_pb2 import ListLegalActionsRequest
+from broadgauge.v1.record_pb2 import Position, Snapshot
 from broadgauge.v1.route_service_pb2 import EvaluateRoutesRequest, FindRoutesRequest, RouteObjective
 from broadgauge_client import Connection, GameSession
+from broadgauge_engine.record import decode_snapshot, encode_snapshot
+from broadgauge_server import run_guard
 from tests.server.processes import running
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
@@ -148,6 +152,21 @@ def test_a_stop_ends_searches(game: GameSession) -> None:
     assert status == 0
     assert answers[0].best.revenue > 0
     assert not answers[0].proven_optimal
+
+
+def test_a_forged_state_does_not_search_for_ever(game: GameSession, client, refusal, monkeypatch) -> None:
+    """Where nothing is signed, a company with better trains than any has is found out before the rules search."""
+    monkeypatch.setattr(run_guard, "LONGEST_MS", 20.0)
+    state, revision, etag = decode_snapshot(game.status.snapshot.data)
+    state.phase_number = 1
+    state.acting.trains[:] = ["7"] * 4
+    forged = Position(snapshot=Snapshot(data=encode_snapshot(state, revision, etag)))
+    action = Action(run_trains=RunTrains(company="MR"))
+    asked = refusal(client.legal_actions.ListLegalActions, ListLegalActionsRequest(position=forged))
+    done = refusal(client.actions.SubmitAction, SubmitActionRequest(position=forged, action=action))
+
+    for error in (asked, done):
+        assert (error.code, error.info.reason) == (grpc.StatusCode.DATA_LOSS, "SNAPSHOT_DAMAGED")
 
 
 WRONG = {

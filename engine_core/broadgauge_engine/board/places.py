@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..state.model import Company, Derived, GameState, Place
 from ..title import Face
 from ..title.model import CITY
@@ -100,18 +98,14 @@ def remove_token(state: GameState, place: Place, company: str) -> None:
     state.derived = Derived(state.derived.track)
 
 
-def lay(state: GameState, hex_id: str, tile: str, rotation: int) -> None:
-    """Puts a tile on a hex; a destination token beside a city moves into a space that appears (5.11.8)."""
+def lay(state: GameState, hex_id: str, tile: str, rotation: int) -> list[tuple[str, Place]]:
+    """Puts a tile on a hex; destination tokens beside a city that move into a space which appears (5.11.8)."""
     state.tiles[hex_id] = (tile, rotation)
     state.derived = Derived()
+    moved = []
     for beside in [entry for entry in state.beside if entry[0] == hex_id]:
         place = next(place for place in state.companies[beside[1]].tokens if place[0] == hex_id)
         if open_slots(state, place, beside[1]) > 0:
             state.beside.remove(beside)
-
-
-def token_places(state: GameState, company: str) -> Iterator[Place]:
-    """Every city of the map, for a company that looks for a place."""
-    for hex_id in state.title.hexes:
-        for city in cities(state, hex_id):
-            yield hex_id, city
+            moved.append((beside[1], place))
+    return moved

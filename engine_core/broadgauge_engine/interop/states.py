@@ -32,9 +32,10 @@ def trace_state(state: GameState) -> dict[str, Any]:
     for item, bids in state.bids.items():
         values[f"bids/{item}"] = [[f"P{seat}", bids[seat]] for seat in sorted(bids)]
     values |= {f"tiles/{hex_id}": list(laid) for hex_id, laid in state.tiles.items()}
-    values |= {f"private_treasury/{name}": credit for name, credit in state.credits.items() if credit}
+    on_charters = {name: credit for name, credit in state.credits.items() if credit and name != state.title.haven}
+    values |= {f"private_treasury/{name}": credit for name, credit in on_charters.items()}
     if state.haven_shares:
-        values["tax_haven/cash"] = state.haven_cash
+        values["tax_haven/cash"] = state.credits.get(state.title.haven, 0)
         values["tax_haven/shares"] = dict.fromkeys(state.haven_shares, 10)
     return values
 

@@ -187,8 +187,10 @@ def _separate_dividend(game: Importer, entry: Entry) -> Action:
     extra = entry.choice("choice", PAYOUTS)
     turn = game.state.turn
     if turn is not None and not turn.revenue and not game.comes(entry, "dividend"):
-        return ours.PayDividend(game.company(entry), extra, extra)
+        return ours.PayDividend(game.company(entry), extra)
     following = game.take(entry, "dividend")
+    if turn is not None and not turn.revenue:
+        return ours.PayDividend(game.company(entry), extra)
     return ours.PayDividend(game.company(entry), following.choice("kind", PAYOUTS), extra)
 
 

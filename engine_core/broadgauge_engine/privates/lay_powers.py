@@ -16,9 +16,10 @@ from ..board.places import open_slots
 from ..events import Log
 from ..options import Reason, Refusal
 from ..rounds.phases import close_private
-from ..state.model import Company, GameState, Mark
+from ..state.model import EXTRA_LAYS, Company, GameState, LayKind, Mark
 from ..step import refuse
 from ..title.model import COLOURS, Hex, Private
+from .tokens import place_channel_token
 
 
 @dataclass(slots=True)
@@ -124,12 +125,9 @@ class ExtraTileLay(LayPower):
     allowance = "extra"
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
-        turn = state.company_turn
-        yellow = state.title.tiles[state.tiles[turn.laid[-1]][0]].colour == "yellow"
         limit = (state.phase.minor_lays if company.is_minor else state.phase.major_lays)[0]
-        turn.extra_yellow += 1
-        turn.extra_lay = "yellow" if yellow and turn.extra_yellow < limit else "used"
-        if turn.extra_lay == "used":
+        extra = [lay for lay in state.company_turn.lays if lay in EXTRA_LAYS]
+        if LayKind.EXTRA_UPGRADE in extra or len(extra) == limit:
             close_private(state, private.id, log)
 
 
@@ -237,8 +235,6 @@ class ChannelToken(LayPower):
         return None
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
-        from .tokens import place_channel_token
-
         place_channel_token(state, company, private, log)
 
 

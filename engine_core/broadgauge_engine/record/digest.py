@@ -33,7 +33,6 @@ def state_values(state: GameState) -> dict[str, Any]:
         "extra_slots": [[list(place), count] for place, count in state.extra_slots.items()],
         "gone": state.gone,
         "credits": _pairs(state.credits),
-        "haven_cash": state.haven_cash,
         "haven_shares": state.haven_shares,
         "double_cash": state.double_cash,
         "turn": None if state.turn is None else _turn(state.turn),
@@ -83,5 +82,7 @@ def _proposal(proposal: Proposal) -> dict[str, Any]:
     return {
         "action": encode_action(proposal.action),
         "players": list(proposal.players),
+        "label": proposal.label,
+        "paragraph": proposal.paragraph,
         "refused": list(proposal.refused),
     }

@@ -67,6 +67,9 @@ def _title(setup: Setup) -> Title:
         raise SetupError("seed", "the seed must be a whole number from 0 to 2**63 - 1")
     if setup.options.plus_expansion and not title.set_up.base_privates:
         raise SetupError("options", f"{title.id} has no 1822+ expansion")
+    plus = setup.options.plus_no_removals or setup.options.plus_single_stack
+    if plus and not setup.options.plus_expansion:
+        raise SetupError("options", "plus_no_removals and plus_single_stack belong to plus_expansion")
     if setup.options.private_set and setup.options.private_set not in title.set_up.private_sets:
         raise SetupError("options", f"{title.id} has no private set {setup.options.private_set!r}")
     return title

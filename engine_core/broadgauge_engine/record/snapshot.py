@@ -122,7 +122,6 @@ def _state(setup: Setup, values: dict[str, Any]) -> GameState:
         extra_slots={(place[0], place[1]): count for place, count in values["extra_slots"]},
         gone=values["gone"],
         credits=dict(values["credits"]),
-        haven_cash=values["haven_cash"],
         haven_shares=values["haven_shares"],
         double_cash=values["double_cash"],
         turn=None if values["turn"] is None else _turn(values["turn"]),
@@ -152,4 +151,10 @@ def _turn(values: dict[str, Any]) -> CompanyTurn:
 
 
 def _proposal(values: dict[str, Any]) -> Proposal:
-    return Proposal(decode_action(values["action"]), tuple(values["players"]), tuple(values["refused"]))
+    return Proposal(
+        decode_action(values["action"]),
+        tuple(values["players"]),
+        values["label"],
+        values["paragraph"],
+        tuple(values["refused"]),
+    )

@@ -67,5 +67,6 @@ def start_minor(state: GameState, name: str, seat: int, bid: int, log: Log) -> N
     state.companies[name] = company
     shares.give(state, seat, name, FULL_COMPANY)
     money.transfer(state, money.BANK, name, treasury)
+    market.put_under_minors(state, company)
     market.place(state, company, log)
     log.append(CompanyFloated(name, treasury))

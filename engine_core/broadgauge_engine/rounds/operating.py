@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..board import places
-from ..events import CreditPaid, IncomePaid, Log, RoundStarted, TokenPlaced
+from ..events import CreditPaid, IncomePaid, Log, RoundStarted, TokenPlaced, TokenReturned
 from ..state import market, money
 from ..state.model import Company, CompanyTurn, GameState, Round, StockTurn
 from ..title.model import Private
@@ -59,8 +59,7 @@ def _pay_player(state: GameState, private: Private, seat: int, log: Log) -> None
     credit = private.revenue_per_phase * state.phase_number
     _pay(state, private.id, seat, credit or private.revenue, log)
     if credit:
-        state.bank -= credit
-        state.credits[private.id] = state.credits.get(private.id, 0) + credit
+        money.transfer(state, money.BANK, private.id, credit)
         log.append(CreditPaid(private.id, credit))
 
 
@@ -103,6 +102,7 @@ def place_destination(state: GameState, company: Company, log: Log) -> None:
         # An ordinary token that is there already goes back to the available ones; the rulebook is silent.
         places.remove_token(state, place, company.id)
         company.available += 1
+        log.append(TokenReturned(company.id, *place, "available"))
     if places.open_slots(state, place, company.id) <= 0:
         state.beside.append((destination, company.id))
     company.destination_placed = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..events import ItemRemoved, Log, PhaseStarted, PrivateClosed, TrainRusted
+from ..state import money
 from ..state.model import GameState
 
 
@@ -57,7 +58,8 @@ def _close_credits(state: GameState, log: Log) -> None:
     for private in state.title.privates.values():
         if not private.revenue_per_phase or not any(private.id in items for items in waiting):
             continue
-        state.bank += state.credits.pop(private.id, 0)
+        money.transfer(state, private.id, money.BANK, state.credits.get(private.id, 0))
+        state.credits.pop(private.id, None)
         close_private(state, private.id, log)
 
 

@@ -1,7 +1,7 @@
 """Routes (5.4, 5.5, 5.13): connectivity over laid track, legality and value of runs, the best runs with proof."""
 
 from ._track import Cancel, Reach, Track
-from .best import best_runs
+from .best import best_runs, has_run
 from .board import compile_track, value
 from .legality import evaluate
 from .model import Answer, Evaluation, Laid, Problem, Run, RunQuery, Stop
@@ -21,6 +21,7 @@ __all__ = [
     "best_runs",
     "compile_track",
     "evaluate",
+    "has_run",
     "match_run",
     "trim_express",
     "value",

@@ -1,7 +1,8 @@
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import final
 
 from ..title.model import TrainKind
+from .model import Run, RunQuery
 
 @final
 class Library:
@@ -63,3 +64,7 @@ def search(
     cancel: Cancel | None,
     count: int,
 ) -> tuple[list[list[tuple[int, int, list[int], list[int]]]], bool, int, int, float]: ...
+def judge(
+    track: Track, query: RunQuery, runs: Sequence[Run], /
+) -> tuple[tuple[str, int, int, int] | None, tuple[tuple[int, int, int], ...]]: ...
+def has_run(track: Track, query: RunQuery, /) -> bool | None: ...

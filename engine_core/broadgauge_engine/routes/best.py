@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ._track import Cancel, Track, search
-from .legality import place_mail, run_revenues
+from ._track import has_run as quickly_has_run
+from .legality import evaluate
 from .model import Answer, Run, RunQuery
 
 RawRun = tuple[int, int, list[int], list[int]]
@@ -61,6 +62,15 @@ def best_runs(
     return replace(best, alternatives=tuple(others)) if others else best
 
 
+def has_run(track: Track, query: RunQuery) -> bool:
+    """Whether some train of the company can make a legal run (5.3.1, 5.13.1).
+
+    Takes microseconds but where only the English Channel or an E-train is left to hope for, which needs a search.
+    """
+    known = quickly_has_run(track, query)
+    return bool(best_runs(track, query).runs) if known is None else known
+
+
 def _trains(track: Track, query: RunQuery) -> tuple[tuple[tuple[int, bool, bool, int], ...], list[int]]:
     """The trains that can run as the search wants them, and their places among the company's trains."""
     kinds = [track.trains[kind] for kind in query.trains]
@@ -88,15 +98,16 @@ def _run(track: Track, query: RunQuery, numbers: Sequence[int], raw: RawRun) -> 
 
 
 def _answer(track: Track, query: RunQuery, runs: Sequence[Run]) -> Answer:
-    revenues, bonus_run = run_revenues(track, query, runs)
-    mail_runs, subsidy = place_mail(track, query, runs)
+    found = evaluate(track, query, runs)
+    if found.problem is not None:
+        raise RuntimeError(f"the search found runs that break a rule: {found.problem}")
     return Answer(
         runs=tuple(runs),
-        revenues=revenues,
-        revenue=sum(revenues),
-        bonus_run=bonus_run,
-        mail_runs=mail_runs,
-        subsidy=subsidy,
+        revenues=found.revenues,
+        revenue=found.revenue,
+        bonus_run=found.destination_run,
+        mail_runs=found.mail_runs,
+        subsidy=found.subsidy,
         proven=False,
         upper_bound=0,
         nodes=0,

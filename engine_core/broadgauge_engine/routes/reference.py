@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from ..title.model import is_city, is_town
 from ._track import Track
-from .legality import destination_bonus, find_problem, mail_value, place_mail, run_revenue
 from .model import Run, RunQuery, Stop
+from .reference_rules import destination_bonus, find_problem, mail_value, place_mail, run_revenue
 from .stretches import Stretch, stretches
 
 Plan = tuple[Run, ...]

@@ -69,11 +69,9 @@ def cheapest(state: GameState) -> int:
 
 def flip_price(state: GameState) -> int:
     """The fee for turning an L into a 2 in this phase."""
-    fees = state.title.numbers.flip_price
-    return fees[0] if state.phase_number == 1 else fees[1]
+    return state.title.numbers.flip_price[state.phase_number - 1]
 
 
 def flippable(state: GameState) -> str | None:
-    """The kind that may be turned over now: L in phases 1 and 2 (5.15.4)."""
-    front = state.title.depot[0]
-    return front if state.phase_number <= 2 else None
+    """The kind that may be turned over now: L in the phases that have a fee for it, 1 and 2 (5.15.4)."""
+    return state.title.depot[0] if state.phase_number <= len(state.title.numbers.flip_price) else None

@@ -87,6 +87,21 @@ def place(state: GameState, company: Company, log: Log) -> None:
     log.append(PriceMoved(company.id, "started", 0, price(state, company), row, column))
 
 
+def pile(state: GameState, space: Space) -> list[Company]:
+    """The companies whose tokens lie on a space, top first (4.6.4)."""
+    found = [company for company in state.companies.values() if company.space == space]
+    return sorted(found, key=lambda company: company.arrived)
+
+
+def put_under_minors(state: GameState, started: Company) -> None:
+    """A new minor's token goes under the minors on its space and on top of the majors (4.10.1)."""
+    others = [company for company in pile(state, started.space) if company is not started]
+    above = max((at + 1 for at, company in enumerate(others) if company.is_minor), default=0)
+    for company in (started, *others[above:]):
+        state.clock += 1
+        company.arrived = state.clock
+
+
 def order_key(state: GameState, company: Company) -> tuple[bool, int, int, int]:
     """Sorts companies into operating order: minors first, then price, rightmost, top of the pile (5.2)."""
     return not company.card.is_minor, -price(state, company), -company.space[1], company.arrived

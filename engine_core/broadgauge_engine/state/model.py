@@ -166,6 +166,18 @@ class Done(StrEnum):
     """Shares were issued or redeemed (5.20)."""
 
 
+class LayKind(StrEnum):
+    """A tile lay by the allowance that it used; extra ones are those of P12."""
+
+    YELLOW = "yellow"
+    UPGRADE = "upgrade"
+    EXTRA_YELLOW = "extra_yellow"
+    EXTRA_UPGRADE = "extra_upgrade"
+
+
+EXTRA_LAYS = (LayKind.EXTRA_YELLOW, LayKind.EXTRA_UPGRADE)
+
+
 class Mark(StrEnum):
     """What a private leaves with the company that acquired it."""
 
@@ -183,11 +195,8 @@ class CompanyTurn:
 
     company: str
     passed: bool = False
-    yellow: int = 0
-    upgrades: int = 0
-    extra_lay: str = ""
-    """The extra allowance of P12: empty, ``yellow`` after its first of two, or ``used``."""
-    extra_yellow: int = 0
+    lays: list[str] = field(default_factory=list)
+    """The `LayKind` of each lay, in order."""
     instead: str = ""
     """The private whose power takes the place of the normal lays in this turn (P11, P21)."""
     laid: list[str] = field(default_factory=list)
@@ -206,10 +215,7 @@ class CompanyTurn:
         return CompanyTurn(
             self.company,
             self.passed,
-            self.yellow,
-            self.upgrades,
-            self.extra_lay,
-            self.extra_yellow,
+            self.lays[:],
             self.instead,
             self.laid[:],
             self.done[:],
@@ -224,10 +230,15 @@ class CompanyTurn:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An action that waits for the agreement of one of ``players``; those in ``refused`` said no."""
+    """An action that waits for the agreement of one of ``players``; those in ``refused`` said no.
+
+    ``label`` and ``paragraph`` are those of the action's option.
+    """
 
     action: Any
     players: tuple[int, ...]
+    label: str
+    paragraph: str
     refused: tuple[int, ...] = ()
 
 
@@ -274,7 +285,7 @@ class GameState:
     gone: list[str] = field(default_factory=list)
     """Companies and certificates that left the game."""
     credits: dict[str, int] = field(default_factory=dict)
-    haven_cash: int = 0
+    """Money on the charters of privates: P15, P20, and the tax haven."""
     haven_shares: list[str] = field(default_factory=list)
     double_cash: int = 0
     """The player who declared double cash for the coming order (P9)."""
@@ -336,7 +347,6 @@ class GameState:
             self.extra_slots.copy(),
             self.gone[:],
             self.credits.copy(),
-            self.haven_cash,
             self.haven_shares[:],
             self.double_cash,
             None if self.turn is None else self.turn.copy(),

@@ -9,7 +9,7 @@ BANK = "bank"
 
 
 def transfer(state: GameState, source: Owner, target: Owner, amount: int) -> None:
-    """Moves ``amount`` pounds between players (seats), companies (ids) and the bank."""
+    """Moves ``amount`` pounds between players (seats), companies, the charters of privates (ids), and the bank."""
     if amount:
         _add(state, source, -amount)
         _add(state, target, amount)
@@ -20,8 +20,10 @@ def _add(state: GameState, owner: Owner, amount: int) -> None:
         state.players[owner - 1].cash += amount
     elif owner == BANK:
         state.bank += amount
-    else:
+    elif owner in state.companies:
         state.companies[owner].cash += amount
+    else:
+        state.credits[owner] = state.credits.get(owner, 0) + amount
 
 
 def lend(state: GameState, seat: int, amount: int) -> int:

@@ -28,8 +28,7 @@ def counted(state: GameState, company: Company, seat: int, shares: int) -> int:
 
 
 def _uncounted(state: GameState, item: str) -> bool:
-    private = state.title.privates.get(item)
-    return private is not None and private.power == "tax_haven"
+    return item == state.title.haven
 
 
 def limit(state: GameState) -> int:
@@ -113,7 +112,7 @@ def worth(state: GameState, seat: int) -> int:
     for item in player.items:
         if item in state.title.concessions:
             total += state.title.numbers.concession_value
-        elif state.title.privates[item].power == "tax_haven":
-            total += state.haven_cash
+        elif item == state.title.haven:
+            total += state.credits.get(item, 0)
             total += sum(price(state, state.companies[name]) for name in state.haven_shares)
     return total

@@ -13,7 +13,7 @@ from ..rounds import boxes
 from ..rounds.operating import next_step
 from ..state import depot, market, money, shares
 from ..state.model import Company, Done, GameState, Place
-from ..step import PassTurn, Step, refuse, rules, wrong_company
+from ..step import PassTurn, Step, counted, refuse, rules, wrong_company
 
 MOST_SHARES = 2
 TOKEN_USES = ("replace", "available", "none")
@@ -35,13 +35,18 @@ class Acquire(ActionRule[AcquireMinor]):
         for minor in state.companies.values():
             if minor.is_minor:
                 for count in range(MOST_SHARES + 1):
-                    for token in TOKEN_USES:
+                    for token in self._token_uses(company):
                         yield AcquireMinor(company.id, minor.id, count, token)
         if state.phase.buy_boxed_minors:
             for name in boxes.boxed(state, "minors"):
-                for token in TOKEN_USES:
+                for token in self._token_uses(company):
                     for city in self._cities(state, name) if token == "replace" else (0,):
                         yield AcquireMinor(company.id, name, 0, token, city)
+
+    @staticmethod
+    def _token_uses(company: Company) -> tuple[str, ...]:
+        """Without an exchange token there is nothing to choose."""
+        return ("replace", "available") if company.exchange else ("none",)
 
     @staticmethod
     def _cities(state: GameState, name: str) -> range | tuple[int, ...]:
@@ -151,18 +156,23 @@ class Acquire(ActionRule[AcquireMinor]):
             return ()
         return (minor.director,)
 
+    def matter(self, action: AcquireMinor) -> object:
+        return action.minor, action.shares
+
     def label(self, state: GameState, action: AcquireMinor) -> str:
         tokens = {
             "replace": "replacing its token",
             "available": "making an exchange token available",
             "none": "without a token",
         }
+        use = tokens[action.token]
         minor = state.companies.get(action.minor)
         if minor is None:
-            return f"Buy {action.minor} from its box for £{self._boxed_price(state, action)}, {tokens[action.token]}"
+            where = f" in station {action.city}" if self._has_choice(state, action) else ""
+            return f"Buy {action.minor} from its box for £{self._boxed_price(state, action)}, {use}{where}"
         due = value(state, minor) - action.shares * market.price(state, state.acting)
-        text = f"Acquire {action.minor} for {action.shares} shares and £{due}"
-        return f"{text}, {tokens[action.token]}"
+        money_part = f"paying £{due}" if due >= 0 else f"receiving £{-due}"
+        return f"Acquire {action.minor} for {counted(action.shares, 'share')}, {money_part}, {use}"
 
     def perform(self, state: GameState, action: AcquireMinor, log: Log) -> None:
         state.company_turn.done.append(Done.MINOR)
@@ -178,7 +188,7 @@ class Acquire(ActionRule[AcquireMinor]):
         money.transfer(state, company.id, money.BANK, price)
         boxes.take(state, action.minor)
         state.gone.append(action.minor)
-        log.append(MinorAcquired(company.id, action.minor, 0, 0, price))
+        log.append(MinorAcquired(company.id, action.minor, 0, 0, price, 0, (), ()))
         place = self._boxed_place(state, action)
         if action.token == "replace" and state.title.companies[action.minor].home_city is None:
             state.extra_slots[place] = state.extra_slots.get(place, 0) + 1
@@ -190,7 +200,8 @@ class Acquire(ActionRule[AcquireMinor]):
         due = value(state, minor) - action.shares * market.price(state, company)
         money.transfer(state, company.id, seat, due)
         shares.give(state, seat, minor.id, -shares.FULL_COMPANY)
-        log.append(MinorAcquired(company.id, minor.id, seat, action.shares, due))
+        brought = (minor.cash, tuple(minor.trains), tuple(minor.privates))
+        log.append(MinorAcquired(company.id, minor.id, seat, action.shares, due, *brought))
         if action.shares:
             company.treasury -= action.shares
             shares.give(state, seat, company.id, action.shares)

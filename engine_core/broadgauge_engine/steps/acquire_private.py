@@ -8,7 +8,7 @@ from ..actions import AcquirePrivate
 from ..events import Log, PrivateAcquired, PrivateClosed, TrainGained
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
-from ..state import depot, shares
+from ..state import depot, money, shares
 from ..state.model import Company, GameState, Mark
 from ..step import PassTurn, Step, refuse, rules, wrong_company
 from ..title.model import Private
@@ -67,6 +67,9 @@ class Acquire(ActionRule[AcquirePrivate]):
         assert owner is not None
         return () if owner.seat == state.acting.director else (owner.seat,)
 
+    def matter(self, action: AcquirePrivate) -> object:
+        return action.private
+
     def label(self, state: GameState, action: AcquirePrivate) -> str:
         text = f"Acquire {action.private} {state.title.privates[action.private].name}"
         return f"{text}, taking its {action.use}" if action.use else text
@@ -77,8 +80,9 @@ class Acquire(ActionRule[AcquirePrivate]):
         owner = shares.owner_of(state, action.private)
         assert owner is not None
         owner.items.remove(private.id)
-        credit = state.credits.pop(private.id, 0)
-        company.cash += credit
+        credit = state.credits.get(private.id, 0)
+        money.transfer(state, private.id, company.id, credit)
+        state.credits.pop(private.id, None)
         log.append(PrivateAcquired(company.id, private.id, owner.seat, credit))
         if private.train is not None:
             state.gone.append(private.id)

@@ -29,13 +29,7 @@ def excess(state: GameState, company: Company) -> list[str]:
 def crowded(state: GameState) -> list[Company]:
     """Companies that must discard, in the order in which they decide: price, rightmost, top of the pile (5.15.7)."""
     found = [company for company in state.companies.values() if excess(state, company)]
-    return sorted(found, key=lambda company: _decides_first(state, company))
-
-
-def _decides_first(state: GameState, company: Company) -> tuple[int, int, bool, int]:
-    """Price, rightmost, top of the pile, where minors lie on top of majors (5.15.7, 4.10.1)."""
-    is_major, price, column, arrived = market.order_key(state, company)
-    return price, column, is_major, arrived
+    return sorted(found, key=lambda company: market.order_key(state, company)[1:])
 
 
 def pending(state: GameState) -> bool:

@@ -49,9 +49,8 @@ def pay(state: GameState, company: Company, paid: int, log: Log) -> None:
         _receive(state, company, company.id, per_share * company.treasury, log)
         haven = per_share * state.haven_shares.count(company.id)
         if haven:
-            state.bank -= haven
-            state.haven_cash += haven
-            log.append(CreditPaid("P16", haven))
+            money.transfer(state, money.BANK, state.title.haven, haven)
+            log.append(CreditPaid(state.title.haven, haven))
 
 
 def _receive(state: GameState, company: Company, owner: int | str, amount: int, log: Log) -> None:
@@ -79,7 +78,7 @@ class Declare(ActionRule[PayDividend]):
     paragraph = "5.14.1"
 
     def candidates(self, state: GameState) -> Iterator[PayDividend]:
-        separate = PAYOUTS if state.company_turn.extra_revenue else ()
+        separate = PAYOUTS if self._has_groups(state) else ()
         for payout in PAYOUTS:
             for extra in ("", *separate):
                 yield PayDividend(state.acting.id, payout, extra)
@@ -90,15 +89,24 @@ class Declare(ActionRule[PayDividend]):
             return wrong
         if action.payout not in PAYOUTS or action.extra not in ("", *PAYOUTS):
             return refuse(Reason.UNKNOWN, action.payout, "5.14.1", "earnings are paid, halved or withheld")
-        if action.extra and not state.company_turn.extra_revenue:
-            return refuse(Reason.NOT_OWNED, action.company, "5.14.2", "no permanent train earned anything")
+        if action.extra and not self._has_groups(state):
+            text = "there are not two groups of trains that earned something"
+            return refuse(Reason.NOT_OWNED, action.company, "5.14.2", text)
         return None
+
+    @staticmethod
+    def _has_groups(state: GameState) -> bool:
+        """Whether both a 2P- or LP-train and other trains earned something."""
+        return bool(state.company_turn.extra_revenue and state.company_turn.revenue)
 
     def label(self, state: GameState, action: PayDividend) -> str:
         paid = self._paid(state, action)
         turn = state.company_turn
         kept = turn.revenue + turn.extra_revenue - paid
-        return f"Pay £{paid}, keep £{kept}"
+        text = f"Pay £{paid}, keep £{kept}"
+        return (
+            f"{text} ({action.extra} for the permanent train, {action.payout} for the rest)" if action.extra else text
+        )
 
     @staticmethod
     def _paid(state: GameState, action: PayDividend) -> int:
@@ -112,9 +120,14 @@ class Declare(ActionRule[PayDividend]):
 
 
 def finish(state: GameState, paid: int, log: Log) -> None:
-    """Pays, moves the price, and counts the operating turn."""
+    """Pays what a major declared, and ends its dividend step."""
+    pay(state, state.acting, paid, log)
+    _close(state, paid, log)
+
+
+def _close(state: GameState, paid: int, log: Log) -> None:
+    """Moves the price, and counts the operating turn."""
     company, turn = state.acting, state.company_turn
-    pay(state, company, paid, log)
     move_price(state, company, paid, log)
     turn.done.append(Done.DIVIDEND)
     company.turns += 1
@@ -152,8 +165,4 @@ def _pay_minor(state: GameState, company: Company, log: Log) -> None:
     log.append(DividendDeclared(company.id, half, earned - half, half))
     money.transfer(state, money.BANK, company.id, earned - half)
     _receive(state, company, company.director, half, log)
-    move_price(state, company, half, log)
-    turn.done.append(Done.DIVIDEND)
-    company.turns += 1
-    if not company.first_round:
-        company.first_round = state.round.serial
+    _close(state, half, log)

@@ -9,7 +9,7 @@ from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds.operating import next_step
 from ..state import market, money, shares
 from ..state.model import Company, Done, GameState
-from ..step import PassTurn, Step, refuse, rules, wrong_company
+from ..step import PassTurn, Step, counted, refuse, rules, wrong_company
 
 
 def _not_now(state: GameState, name: str) -> Refusal | None:
@@ -54,7 +54,7 @@ class Issue(ActionRule[IssueShares]):
 
     def label(self, state: GameState, action: IssueShares) -> str:
         space = market.dropped(state.title, state.acting.space, action.count)
-        return f"Issue {action.count} shares at £{market.cell_at(state.title, space).price}"
+        return f"Issue {counted(action.count, 'share')} at £{market.cell_at(state.title, space).price}"
 
     def perform(self, state: GameState, action: IssueShares, log: Log) -> None:
         company = state.acting
@@ -95,7 +95,7 @@ class Redeem(ActionRule[RedeemShares]):
         return (Domain("count", 1, min(company.pool, company.cash // market.price(state, company))),)
 
     def label(self, state: GameState, action: RedeemShares) -> str:
-        return f"Redeem {action.count} shares for £{action.count * market.price(state, state.acting)}"
+        return f"Redeem {counted(action.count, 'share')} for £{action.count * market.price(state, state.acting)}"
 
     def perform(self, state: GameState, action: RedeemShares, log: Log) -> None:
         company = state.acting

@@ -16,7 +16,7 @@ from ..board.laying import Fit, Placing, fitting
 from ..board.reach import reach
 from ..options import Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
-from ..state.model import Company, Done, GameState
+from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind
 from ..step import refuse
 from ..title.model import COLOURS
 
@@ -49,7 +49,7 @@ class LayCheck:
         self._fits: dict[str, Mapping[Placing, Fit]] = {}
         self._costs: dict[tuple[str, int], Cost] = {}
         self._laid: Counter[str] | None = None
-        self._free = {yellow: self._is_free(yellow) for yellow in (True, False)}
+        self._free = {yellow: self.is_free(yellow=yellow) for yellow in (True, False)}
 
     # -- the whole of it -------------------------------------------------------------------------------------
 
@@ -171,19 +171,29 @@ class LayCheck:
         name = self.company.card.id
         return refuse(Reason.LAY_LIMIT, name, "5.8.13", "no lay of this kind is left in this turn")
 
-    def _is_free(self, yellow: bool) -> bool:
+    def is_free(self, *, yellow: bool) -> bool:
+        """Whether a lay of this kind is left.
+
+        The extra lays of P12 come all before or all after the normal ones, and using them after the first yellow tile
+        gives up the second; the rulebook is silent, recorded games are played so.
+        """
         turn = self.state.company_turn
         yellows, upgrades = lays_allowed(self.state, self.company)
-        kinds = {power.allowance for _, power in self._powers}
-        begun = bool(turn.yellow or turn.upgrades)
-        if "extra" in kinds:
-            unused = turn.extra_lay == "" or (turn.extra_lay == "yellow" and yellow)
-            return unused and "whole" not in kinds and bool(yellows if yellow else upgrades)
-        if "whole" in kinds:
-            return turn.instead in self.privates or (not begun and yellows > 0)
-        if turn.instead:
+        allowances = {power.allowance: private.id for private, power in self._powers}
+        normal = [lay for lay in turn.lays if lay not in EXTRA_LAYS]
+        extra = [lay for lay in turn.lays if lay in EXTRA_LAYS]
+        if "extra" in allowances:
+            if "whole" in allowances or not (yellows if yellow else upgrades):
+                return False
+            going_on = extra == [LayKind.EXTRA_YELLOW] * len(extra) and turn.lays[-1:] == extra[-1:]
+            return not extra or (yellow and going_on and len(extra) < yellows)
+        if "whole" in allowances:
+            return turn.instead == allowances["whole"] or (not normal and yellows > 0)
+        if turn.instead or (extra and turn.lays[0] not in EXTRA_LAYS):
             return False
-        return turn.yellow < yellows and not turn.upgrades if yellow else upgrades > 0 and not begun
+        if yellow:
+            return len(normal) < yellows and LayKind.UPGRADE not in normal
+        return upgrades > 0 and not normal
 
     def _wrong_colour(self, tile: str, colour: str) -> Refusal | None:
         if self.company.is_minor and colour not in MINOR_COLOURS:
@@ -272,9 +282,9 @@ class LayCheck:
         )
         for name in self.company.privates:
             cost.take_standing_discount(title.privates[name], self.company.powers)
-        for name in self.privates:
-            private = title.privates[name]
-            LAY_POWERS[private.power].reduce(private, cost)
+        # What is free of charge by one power leaves nothing for the token of another.
+        for name in sorted(self.privates, key=lambda name: LAY_POWERS[title.privates[name].power].allowance != "whole"):
+            LAY_POWERS[title.privates[name].power].reduce(title.privates[name], cost)
         return cost
 
     def label(self, action: LayTile, fit: Fit) -> str:

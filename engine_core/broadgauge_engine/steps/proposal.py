@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from ..actions import AnswerProposal
 from ..events import Log, ProposalAnswered
-from ..options import ActionRule, Decision, Reason, Refusal
-from ..state.model import GameState, Proposal
+from ..options import ActionRule, Decision, Option, Reason, Refusal
+from ..state.model import GameState
 from ..step import Step, refuse, rules
 
 
@@ -29,8 +32,14 @@ class Answer(ActionRule[AnswerProposal]):
             return None
         return refuse(Reason.NOT_YOUR_TURN, action.player, "5.15.2", f"player {asked(state)} is asked")
 
+    def survey(self, state: GameState) -> Iterator[Option | Refusal]:
+        assert state.proposal is not None
+        for action in self.candidates(state):
+            yield Option(action, self.label(state, action), state.proposal.paragraph)
+
     def label(self, state: GameState, action: AnswerProposal) -> str:
-        return "Accept the proposal" if action.accept else "Refuse the proposal"
+        assert state.proposal is not None
+        return f"{'Accept' if action.accept else 'Refuse'}: {state.proposal.label}"
 
     def perform(self, state: GameState, action: AnswerProposal, log: Log) -> None:
         proposal = state.proposal
@@ -38,7 +47,7 @@ class Answer(ActionRule[AnswerProposal]):
         log.append(ProposalAnswered(action.player, action.accept))
         refused = proposal.refused if action.accept else (*proposal.refused, action.player)
         if not action.accept and len(refused) < len(proposal.players):
-            state.proposal = Proposal(proposal.action, proposal.players, refused)
+            state.proposal = replace(proposal, refused=refused)
             return
         state.proposal = None
         if not action.accept:
@@ -54,7 +63,8 @@ class ProposalStep(Step):
 
     def decision(self, state: GameState) -> Decision:
         assert state.proposal is not None
-        return Decision(asked(state), state.proposal.action.company, self.name, self.text)
+        company = state.proposal.action.company
+        return Decision(asked(state), company, self.name, f"{self.text} of {company}: {state.proposal.label}")
 
     def waits(self, state: GameState) -> bool:
         return state.proposal is not None

@@ -10,7 +10,7 @@ from ..board.reach import track
 from ..events import Log, TrainsRan
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
-from ..routes import Evaluation, RunQuery, best_runs, evaluate
+from ..routes import Evaluation, RunQuery, best_runs, evaluate, has_run
 from ..state.model import Company, Done, GameState
 from ..step import Step, refuse, rules, wrong_company
 from ..title.model import CITY
@@ -39,13 +39,9 @@ def run_query(state: GameState, company: Company) -> RunQuery:
 
 def can_run(state: GameState, company: Company) -> bool:
     """Whether some train of the company can make a legal run."""
-    kinds = [state.title.trains[kind] for kind in company.trains]
-    if any(kind.local for kind in kinds):
+    if any(state.title.trains[kind].local for kind in company.trains):
         return True
-    if not any(kind.stops or (kind.express and not company.is_minor) for kind in kinds):
-        return False
-    blocked = places.blocked(state, company.card.id)
-    return any(len(track(state).reach([stop], blocked).stops) > 1 for stop in places.own_stops(company))
+    return bool(company.trains) and has_run(track(state), run_query(state, company))
 
 
 class Run(ActionRule[RunTrains]):

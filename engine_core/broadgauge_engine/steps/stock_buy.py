@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..actions import BuyDirectorCertificate, BuyForTaxHaven, BuyShare, ConvertConcession
-from ..events import CompanyFloated, DirectorCertificateTaken, Log, ShareBought
+from ..events import CompanyFloated, DirectorCertificateTaken, Log, Owner, ShareBought
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.flotation import float_if_sold, start_major
 from ..state import market, money, shares
@@ -34,6 +34,12 @@ def no_share(state: GameState, seat: int, name: str, source: str) -> Refusal | N
     return None
 
 
+def shares_on_offer(state: GameState) -> list[tuple[str, str]]:
+    """Majors with shares in treasury or pool, as (company, source) (4.7.1)."""
+    majors = [company for company in state.companies.values() if not company.is_minor]
+    return [(company.id, source) for company in majors for source in SOURCES if getattr(company, source)]
+
+
 def no_room(state: GameState, seat: int, subject: str) -> Refusal | None:
     """Refuses a further certificate to a player at the limit; winning bids count (4.7.7, 4.9.4)."""
     held = shares.certificates(state, seat) + len(shares.winning(state, seat))
@@ -50,17 +56,17 @@ def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal
     return refuse(Reason.NO_CASH, subject, "4.9.3", f"£{price} is needed, player {seat} has £{free} uncommitted")
 
 
-def pay_for_share(state: GameState, seat: int, company: Company, source: str) -> int:
+def pay_for_share(state: GameState, payer: Owner, company: Company, source: str) -> int:
     """Pays the market price to the treasury or the bank, and takes the share out (4.7.1); the price."""
     price = market.price(state, company)
     if source == "pool":
         company.pool -= 1
-        money.transfer(state, seat, money.BANK, price)
+        money.transfer(state, payer, money.BANK, price)
     else:
         company.treasury -= 1
         full = state.phase.capital == "full" and not company.floated
         # Full capitalisation comes from the bank on floating, so early purchases go there (3.4.6).
-        money.transfer(state, seat, money.BANK if full else company.id, price)
+        money.transfer(state, payer, money.BANK if full else company.id, price)
     return price
 
 
@@ -77,14 +83,7 @@ class Buy(ActionRule[BuyShare]):
     paragraph = "4.7.1"
 
     def candidates(self, state: GameState) -> list[BuyShare]:
-        seat = state.stock.player
-        return [
-            BuyShare(seat, company.id, source)
-            for company in state.companies.values()
-            if not company.is_minor
-            for source in SOURCES
-            if getattr(company, source)
-        ]
+        return [BuyShare(state.stock.player, name, source) for name, source in shares_on_offer(state)]
 
     def refusal(self, state: GameState, action: BuyShare) -> Refusal | None:
         seat, name = action.player, action.company
@@ -220,13 +219,7 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
         seat = state.stock.player
         if not _owns_haven(state, seat):
             return []
-        return [
-            BuyForTaxHaven(seat, company.id, source)
-            for company in state.companies.values()
-            if not company.is_minor
-            for source in SOURCES
-            if getattr(company, source)
-        ]
+        return [BuyForTaxHaven(seat, name, source) for name, source in shares_on_offer(state)]
 
     def refusal(self, state: GameState, action: BuyForTaxHaven) -> Refusal | None:
         seat, name = action.player, action.company
@@ -234,15 +227,16 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
         if wrong:
             return wrong
         if not _owns_haven(state, seat):
-            return refuse(Reason.NOT_OWNED, "P16", "P16", f"player {seat} does not own the tax haven")
+            return refuse(Reason.NOT_OWNED, state.title.haven, "P16", f"player {seat} does not own the tax haven")
         wrong = no_share(state, seat, name, action.source) or self._used(state, name)
         if wrong:
             return wrong
         price = market.price(state, state.companies[name])
         if not state.haven_shares:
             return cannot_pay(state, seat, name, price)
-        if price > state.haven_cash:
-            return refuse(Reason.NO_CASH, name, "6.1.2", f"the tax haven has £{state.haven_cash}")
+        own = state.credits.get(state.title.haven, 0)
+        if price > own:
+            return refuse(Reason.NO_CASH, name, "6.1.2", f"the tax haven has £{own}")
         return None
 
     @staticmethod
@@ -258,16 +252,13 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
         return None
 
     def label(self, state: GameState, action: BuyForTaxHaven) -> str:
-        return f"Buy a share of {action.company} from the {action.source} for the tax haven"
+        price = market.price(state, state.companies[action.company])
+        return f"Buy a share of {action.company} from the {action.source} for the tax haven, for £{price}"
 
     def perform(self, state: GameState, action: BuyForTaxHaven, log: Log) -> None:
         company = state.companies[action.company]
-        if state.haven_shares:
-            # The haven pays itself: its money passes through the owner's hand in the same moment (6.1.2).
-            price = market.price(state, company)
-            state.haven_cash -= price
-            state.player(action.player).cash += price
-        price = pay_for_share(state, action.player, company, action.source)
+        payer = state.title.haven if state.haven_shares else action.player
+        price = pay_for_share(state, payer, company, action.source)
         state.haven_shares.append(company.id)
         state.stock.haven_bought = True
         log.append(ShareBought(action.player, company.id, action.source, price, haven=True))
@@ -276,5 +267,4 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
 
 
 def _owns_haven(state: GameState, seat: int) -> bool:
-    privates = state.title.privates
-    return any(item in privates and privates[item].power == "tax_haven" for item in state.player(seat).items)
+    return state.title.haven in state.player(seat).items

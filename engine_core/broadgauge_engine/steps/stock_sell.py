@@ -7,7 +7,7 @@ from ..events import LoanRepaid, Log
 from ..options import ActionRule, Domain, Reason, Refusal
 from ..state import market, money, shares
 from ..state.model import GameState
-from ..step import refuse
+from ..step import counted, refuse
 from . import selling
 
 
@@ -70,7 +70,8 @@ class Sell(ActionRule[SellShares]):
         return (Domain("count", 1, selling.most(state, action.player, action.company)),)
 
     def label(self, state: GameState, action: SellShares) -> str:
-        return f"Sell {action.count} of {action.company}"
+        price = market.price(state, state.companies[action.company])
+        return f"Sell {counted(action.count, 'share')} of {action.company} at £{price}"
 
     def perform(self, state: GameState, action: SellShares, log: Log) -> None:
         turn = state.stock

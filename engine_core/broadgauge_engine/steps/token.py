@@ -45,10 +45,17 @@ class PlaceStation(ActionRule[PlaceToken]):
         if place in company.tokens:
             return refuse(Reason.OWN_TOKEN, action.hex, "5.12.6", f"{company.card.id} has a token there")
         if places.open_slots(state, place, company.card.id) <= 0:
-            return refuse(Reason.NO_SLOT, action.hex, "5.12.6", f"no open token space in {action.hex}")
+            return self._no_space(state, place)
         if action.private:
             return self._by_power(state, company, action)
         return self._ordinary(state, company, place)
+
+    @staticmethod
+    def _no_space(state: GameState, place: Place) -> Refusal:
+        if places.in_slots(state, place) < places.slots(state, place):
+            kept = " and ".join(places.reservations(state, place))
+            return refuse(Reason.RESERVED, place[0], "5.12.6", f"the space in {place[0]} is kept for {kept}")
+        return refuse(Reason.NO_SLOT, place[0], "5.12.6", f"no open token space in {place[0]}")
 
     @staticmethod
     def _unknown(state: GameState, action: PlaceToken) -> Refusal | None:

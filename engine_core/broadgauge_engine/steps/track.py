@@ -7,16 +7,16 @@ from itertools import combinations
 
 from ..actions import LayTile, Pass
 from ..board import places, protection
-from ..events import Log, TileLaid
+from ..events import Log, TileLaid, TokenReturned
 from ..options import ActionRule, Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS
 from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds.operating import next_step
 from ..rounds.phases import close_private
 from ..state import money
-from ..state.model import Company, Done, GameState, Mark
+from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind, Mark
 from ..step import PassTurn, Step, refuse, rules, wrong_company
-from .lay_check import LayCheck, lays_allowed
+from .lay_check import LayCheck
 
 
 class Lay(ActionRule[LayTile]):
@@ -72,6 +72,9 @@ class Lay(ActionRule[LayTile]):
         holders = protection.right_holders(state, action.hex)
         return () if state.acting.director in holders else holders
 
+    def matter(self, action: LayTile) -> object:
+        return action.hex
+
     def label(self, state: GameState, action: LayTile) -> str:
         check = LayCheck(state, state.acting, action.privates)
         return check.label(action, check.fits(action.hex)[action.tile, action.rotation])
@@ -81,11 +84,12 @@ class Lay(ActionRule[LayTile]):
         check = LayCheck(state, company, action.privates)
         price = check.cost(action.hex, check.fits(action.hex)[action.tile, action.rotation]).total
         replaced = state.tiles.get(action.hex)
-        places.lay(state, action.hex, action.tile, action.rotation)
+        moved = places.lay(state, action.hex, action.tile, action.rotation)
         money.transfer(state, company.id, money.BANK, price)
         log.append(
             TileLaid(company.id, action.hex, action.tile, action.rotation, replaced[0] if replaced else "", price)
         )
+        log += [TokenReturned(name, *place, "space") for name, place in moved]
         self._use_allowance(state, action)
         turn.laid.append(action.hex)
         for name in action.privates:
@@ -95,14 +99,13 @@ class Lay(ActionRule[LayTile]):
     @staticmethod
     def _use_allowance(state: GameState, action: LayTile) -> None:
         turn = state.company_turn
-        kinds = {LAY_POWERS[state.title.privates[name].power].allowance: name for name in action.privates}
-        if "extra" in kinds:
+        allowances = {LAY_POWERS[state.title.privates[name].power].allowance: name for name in action.privates}
+        yellow = state.title.tiles[action.tile].colour == "yellow"
+        if "extra" in allowances:
+            turn.lays.append(LayKind.EXTRA_YELLOW if yellow else LayKind.EXTRA_UPGRADE)
             return
-        turn.instead = kinds.get("whole", turn.instead)
-        if state.title.tiles[action.tile].colour == "yellow":
-            turn.yellow += 1
-        else:
-            turn.upgrades += 1
+        turn.instead = allowances.get("whole", turn.instead)
+        turn.lays.append(LayKind.YELLOW if yellow else LayKind.UPGRADE)
 
 
 def in_order(privates: Iterable[str]) -> tuple[str, ...]:
@@ -143,9 +146,8 @@ class TrackStep(Step):
     @staticmethod
     def _lay_left(state: GameState, company: Company) -> bool:
         """Whether a lay of any kind is left, whatever the board says: where recorded games stop."""
-        turn = state.company_turn
-        yellows, upgrades = lays_allowed(state, company)
-        if (turn.yellow < yellows and not turn.upgrades) or (upgrades and not (turn.yellow or turn.upgrades)):
+        check = LayCheck(state, company, ())
+        if check.is_free(yellow=True) or check.is_free(yellow=False):
             return True
         own = {hex_id for hex_id, _ in company.tokens}
         for name in company.privates:
@@ -159,7 +161,8 @@ class TrackStep(Step):
         """Powers that were begun and not finished close with the step (P12, P21)."""
         company, turn = state.acting, state.company_turn
         for name in list(company.privates):
-            begun = turn.extra_lay == "yellow" and state.title.privates[name].power == "extra_tile_lay"
+            extra = state.title.privates[name].power == "extra_tile_lay"
+            begun = extra and any(lay in EXTRA_LAYS for lay in turn.lays)
             if begun or name == turn.instead:
                 close_private(state, name, log)
         next_step(state, log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ..actions import BuyTrain, FlipTrain, SellShares
 from ..events import LoanTaken, Log, TrainBought, TrainFlipped
@@ -10,7 +11,7 @@ from ..options import ActionRule, Domain, Reason, Refusal
 from ..rounds.phases import train_sold
 from ..state import depot, market, money, shares
 from ..state.model import Company, Done, GameState
-from ..step import refuse, wrong_company
+from ..step import counted, refuse, wrong_company
 from . import selling
 
 BANK_SOURCES = ("bank", "pool")
@@ -37,14 +38,15 @@ def company_offers(state: GameState, company: Company) -> Iterator[tuple[str, st
                     yield kind, other.card.id
 
 
-def least_price(state: GameState, kind: str, seller: str) -> int:
-    """£1, or more than a price that the seller refused in this turn (5.15.2)."""
-    refused = [
+def open_prices(state: GameState, kind: str, seller: str) -> list[tuple[int, int]]:
+    """Ranges of prices that may be offered to another company: £1 to the treasury, less what it refused (5.15.2)."""
+    refused = {
         action.price
         for action in state.company_turn.refused
         if isinstance(action, BuyTrain) and (action.kind, action.source) == (kind, seller)
-    ]
-    return max(refused, default=0) + 1
+    }
+    edges = [0, *sorted(refused), state.acting.cash + 1]
+    return [(low + 1, high - 1) for low, high in pairwise(edges) if low + 1 < high]
 
 
 def buy(state: GameState, company: Company, action: BuyTrain, help_needed: int, log: Log) -> None:
@@ -75,7 +77,8 @@ class Buy(ActionRule[BuyTrain]):
         for kind, source in depot.offers(state):
             yield BuyTrain(company.card.id, kind, source, depot.price(state, kind))
         for kind, source in company_offers(state, company):
-            yield BuyTrain(company.card.id, kind, source, least_price(state, kind, source))
+            for least, _ in open_prices(state, kind, source):
+                yield BuyTrain(company.card.id, kind, source, least)
 
     def refusal(self, state: GameState, action: BuyTrain) -> Refusal | None:
         wrong = wrong_company(state, action.company)
@@ -126,9 +129,8 @@ class Buy(ActionRule[BuyTrain]):
             return refuse(reason, action.source, paragraph, f"{action.source} cannot sell a {action.kind}-train now")
         if Done.EMERGENCY in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "5.16.4", "money raised is for the bank's cheapest train")
-        least = least_price(state, action.kind, action.source)
-        if action.price < least:
-            return refuse(Reason.PRICE, action.kind, "5.15.2", f"the price is at least £{least}")
+        if action.price < 1:
+            return refuse(Reason.PRICE, action.kind, "5.15.2", "the price is at least £1")
         if action.price > company.cash:
             return refuse(Reason.NO_CASH, company.id, "5.15.2", f"{company.id} has £{company.cash}")
         return None
@@ -136,7 +138,8 @@ class Buy(ActionRule[BuyTrain]):
     def domains(self, state: GameState, action: BuyTrain) -> tuple[Domain, ...]:
         if action.source in BANK_SOURCES:
             return ()
-        return (Domain("price", least_price(state, action.kind, action.source), state.acting.cash),)
+        ranges = open_prices(state, action.kind, action.source)
+        return tuple(Domain("price", least, most) for least, most in ranges if least <= action.price <= most)
 
     def asks(self, state: GameState, action: BuyTrain) -> tuple[int, ...]:
         if action.source in BANK_SOURCES:
@@ -276,7 +279,7 @@ class Raise(ActionRule[SellShares]):
 
     def label(self, state: GameState, action: SellShares) -> str:
         price = emergency_price(state, action.company)
-        return f"Sell {action.count} of {action.company} at £{price} to raise money"
+        return f"Sell {counted(action.count, 'share')} of {action.company} at £{price} to raise money"
 
     def perform(self, state: GameState, action: SellShares, log: Log) -> None:
         turn = state.company_turn

@@ -275,10 +275,9 @@ class Numbers:
     concession_revenue: int
     minor_value: int
     token_cost: int
-    london_token_cost: int
     boxed_minor_price: int
-    flip_price: tuple[int, int]
-    """L to 2 in phase 1, and from phase 2."""
+    flip_price: tuple[int, ...]
+    """The fee for L to 2 by phase; in later phases trains are not flipped."""
     loan_interest_percent: int
     minor_first_price: int
     minor_first_treasury: int
@@ -325,6 +324,11 @@ class Title:
     def concessions(self) -> Mapping[str, str]:
         """Concession id to the major that it starts."""
         return {card.concession: card.id for card in self.companies.values() if card.concession}
+
+    @cached_property
+    def haven(self) -> str:
+        """The id of the private that holds shares itself, the off-shore tax haven."""
+        return next((private.id for private in self.privates.values() if private.power == "tax_haven"), "")
 
     @cached_property
     def start_cells(self) -> Mapping[int, tuple[int, int]]:

@@ -7,6 +7,7 @@ from broadgauge_engine.actions import Action
 from broadgauge_engine.options import Refusal
 
 from .. import vocabulary
+from ..run_guard import guard_runs
 from ..situation import Situation
 
 
@@ -17,4 +18,5 @@ def check_action(situation: Situation, action: Action) -> Refusal | None:
         RequestError: the action names something that this title does not have.
     """
     vocabulary.check(situation.state, action)
+    guard_runs(situation)
     return engine.options(situation.state).refusal(action)

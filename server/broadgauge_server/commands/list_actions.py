@@ -13,6 +13,7 @@ from broadgauge_engine import engine
 from broadgauge_engine.options import Option, Options, Unavailable
 
 from ..errors import RequestError
+from ..run_guard import guard_runs
 from ..situation import Situation
 
 USUAL_PAGE = 500
@@ -64,6 +65,7 @@ def _entries(situation: Situation, wanted: Filter) -> tuple[list[Option], list[U
     options = engine.options(situation.state)
     if not _concerns(options, wanted):
         return [], []
+    guard_runs(situation)
     chosen = options.of(*wanted.kinds) if wanted.kinds else options
     if not wanted.unavailable:
         return list(chosen), []

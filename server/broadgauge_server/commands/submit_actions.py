@@ -14,6 +14,7 @@ from broadgauge_engine.record import next_etag
 
 from .. import vocabulary
 from ..errors import RequestError
+from ..run_guard import guard_runs
 from ..situation import Situation
 
 
@@ -53,6 +54,7 @@ def submit_actions(situation: Situation, actions: Sequence[Action], paths: Seque
     events: list[list[Event]] = []
     for action, path in zip(actions, paths, strict=True):
         vocabulary.check(state, action, path)
+        guard_runs(situation)
         try:
             events.append(engine.apply(state, action))
         except engine.IllegalAction as error:

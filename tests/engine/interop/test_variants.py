@@ -303,7 +303,7 @@ def test_a_separate_dividend_of_all_that_was_earned() -> None:
     made = earning(50, 0)
     importer = at_position(made.state, company("LNWR", "choose", choice="withhold"), company("LNWR", "pass"))
     run(importer)
-    assert importer.taken[0] == a.PayDividend("LNWR", "withhold", "withhold")
+    assert importer.taken[0] == a.PayDividend("LNWR", "withhold")
 
 
 @pytest.mark.parametrize("order", [("money", "exchange"), ("exchange", "money")])

@@ -32,7 +32,7 @@ SAMPLE = 6
 def money(state: GameState) -> int:
     """All pounds on the table."""
     held = sum(p.cash for p in state.players) + sum(c.cash for c in state.companies.values())
-    return state.bank + held + state.haven_cash + sum(state.credits.values())
+    return state.bank + held + sum(state.credits.values())
 
 
 def borrowed(state: GameState, events: list[Any]) -> int:

@@ -130,10 +130,10 @@ def test_the_module_can_be_loaded_again() -> None:
 
 
 def test_the_c_sources_keep_their_limits(repository: Path) -> None:
-    """At most six files of at most 600 lines, each beginning with its purpose, headers with their invariants."""
+    """At most eight files of at most 600 lines, each beginning with its purpose, headers with their invariants."""
     folder = repository / "engine_core" / "broadgauge_engine" / "routes" / "csrc"
     sources = sorted(folder.glob("*.c"))
-    assert 4 <= len(sources) <= 6
+    assert 4 <= len(sources) <= 8
     for path in [*sources, *folder.glob("*.h")]:
         text = path.read_text("utf-8")
         lines = text.splitlines()

@@ -113,7 +113,10 @@ def test_two_tokens_in_london_are_no_route() -> None:
 def test_both_directors_agree(accept: bool) -> None:
     """The minor's director is asked; a refusal leaves everything as it was (5.18.1)."""
     table = joined(options={"consent": "ask"})
-    assert of(table.do(BUY), ProposalMade) == [ProposalMade("LYR", "AcquireMinor", (2,))]
+    label = next(option.label for option in table.options(AcquireMinor) if option.action == BUY)
+    assert of(table.do(BUY), ProposalMade) == [ProposalMade("LYR", "AcquireMinor", (2,), label)]
+    assert [option.label for option in table.options()] == [f"Accept: {label}", f"Refuse: {label}"]
+    assert {option.paragraph for option in table.options()} == {"5.18.1"}
     table.do(AnswerProposal(2, accept))
     assert ("M7" in table.state.companies) is not accept
     if not accept:
@@ -332,7 +335,7 @@ def test_a_minor_from_its_box() -> None:
     table = boxed()
     bank = table.state.bank
     events = table.do(BUY)
-    assert of(events, MinorAcquired) == [MinorAcquired("LYR", "M7", 0, 0, 200)]
+    assert of(events, MinorAcquired) == [MinorAcquired("LYR", "M7", 0, 0, 200, 0, (), ())]
     assert table.state.bank == bank + 200
     assert table.state.tokens["H23", 0] == ["LYR"]
     assert "M7" not in table.state.boxes["minors"]

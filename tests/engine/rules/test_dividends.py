@@ -69,7 +69,7 @@ def test_who_receives() -> None:
     assert [player.cash - 700 for player in table.state.players] == [2 * 20, 20, 0]
     assert company.treasury == 4
     assert company.cash == 4 * 20
-    assert table.state.haven_cash == 20
+    assert table.state.credits["P16"] == 20
     assert table.state.bank == bank - 8 * 20
 
 

@@ -182,7 +182,7 @@ def test_the_tax_haven_belongs_to_its_owner() -> None:
     """At the end the owner of P16 receives its share and its cash (P16)."""
     table = Table().cash(2, 50).hold(2, "P16")
     table.major("LYR", 1, par=90)
-    table.state.haven_cash, table.state.haven_shares = 37, ["LYR"]
+    table.state.credits["P16"], table.state.haven_shares = 37, ["LYR"]
     assert shares.worth(table.state, 2) == 50 + 90 + 37
 
 

@@ -154,7 +154,8 @@ def test_a_protected_hex_needs_agreement(held: str, accept: bool) -> None:
         table.hold(2, "C1")
     else:
         table.major("LNWR", 2)
-    assert of(table.do(AWAY), ProposalMade) == [ProposalMade("M11", "LayTile", (2,))]
+    label = next(option.label for option in table.options(LayTile) if option.action == AWAY)
+    assert of(table.do(AWAY), ProposalMade) == [ProposalMade("M11", "LayTile", (2,), label)]
     assert "M36" not in table.state.tiles
     assert table.refusal(AnswerProposal(1, True)).reason is Reason.NOT_YOUR_TURN
     table.do(AnswerProposal(2, accept))

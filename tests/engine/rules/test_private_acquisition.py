@@ -137,7 +137,7 @@ def test_the_owner_must_agree(accept: bool) -> None:
     """A private is acquired from a consenting player only (3.1.2, 5.7.1)."""
     table = acquiring("LYR", 3, "P2", "P9", seat=2, consent="ask")
     log = table.do(AcquirePrivate("LYR", "P2"))
-    assert of(log, ProposalMade) == [ProposalMade("LYR", "AcquirePrivate", (2,))]
+    assert of(log, ProposalMade) == [ProposalMade("LYR", "AcquirePrivate", (2,), "Acquire P2 Middleton Railway")]
     decision = engine.decision(table.state)
     assert decision is not None
     assert (decision.player, decision.step) == (2, "proposal")

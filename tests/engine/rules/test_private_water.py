@@ -141,14 +141,22 @@ def test_an_unfinished_p12_closes_with_the_step() -> None:
 
 @pytest.mark.rule("PV11")
 def test_an_extra_upgrade_of_a_tile_just_laid() -> None:
-    """P12's upgrade may be of the tile that was laid in the normal lay (P12)."""
+    """P12's upgrade may be of the tile that was laid in the normal lay (P12).
+
+    The rulebook is silent on mixing: extra lays come before or after all normal ones, so the second yellow is given up.
+    """
     table = coventry()
     table.do(LayTile("MR", "J31", "4", 0))
     green = LayTile("MR", "J31", "141", 0)
     assert table.refusal(green).reason is Reason.LAY_LIMIT
     assert closed(table.do(LayTile("MR", "J31", "141", 0, ("P12",)))) == ["P12"]
     assert table.state.tiles["J31"] == ("141", 0)
-    assert table.legal(LayTile("MR", "J33", "9", 0))  # the second normal yellow tile is still there
+    assert table.step != "track"
+    before = coventry()
+    before.do(LayTile("MR", "J31", "4", 0, ("P12",)))
+    assert before.legal(LayTile("MR", "J33", "9", 0))
+    before.do(LayTile("MR", "J33", "9", 0))
+    assert not any("P12" in option.action.privates for option in before.options(LayTile))
     twice = coventry(phase=5)
     twice.do(LayTile("MR", "J29", "14", 0))
     assert closed(twice.do(LayTile("MR", "J29", "63", 0, ("P12",)))) == ["P12"]
@@ -262,5 +270,5 @@ def test_the_bridge_needs_a_token_on_the_humber() -> None:
     table.token("MR", "N21")
     assert table.legal(lay)
     late = humber(cash=100)
-    late.state.company_turn.yellow = 1
+    late.state.company_turn.lays.append("yellow")
     assert late.refusal(LayTile("M9", "N21", "57", 0, ("P21",))).reason is Reason.LAY_LIMIT

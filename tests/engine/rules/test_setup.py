@@ -256,7 +256,7 @@ def test_a_home_is_reserved_until_its_company_has_begun() -> None:
     table.major("LYR", 1, cash=500)
     table.lay("G22", "6", 5).lay("H23", "6", 2).turn("LYR", "token")
     found = table.refusal(PlaceToken("LYR", "H23", 0))
-    assert (found.reason, found.paragraph) == (Reason.NO_SLOT, "5.12.6")
+    assert (found.reason, found.paragraph) == (Reason.RESERVED, "5.12.6")
 
 
 @pytest.mark.rule("SU15")

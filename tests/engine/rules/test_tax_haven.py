@@ -74,7 +74,7 @@ def test_the_haven_makes_no_director_and_keeps_its_dividends() -> None:
     events = table.do(PayDividend("MR", "pay"))
     assert CreditPaid("P16", 10) in events
     assert DividendReceived("MR", 1, 20) in events
-    assert table.state.haven_cash == 10
+    assert table.state.credits["P16"] == 10
 
 
 @pytest.mark.rule("PV16")
@@ -124,12 +124,12 @@ def test_the_haven_may_buy_more_with_its_own_money() -> None:
     table = haven(tax_haven_multiple=True)
     table.major("LYR", 2)
     table.do(BuyForTaxHaven(1, "MR", "treasury"))
-    table.state.haven_cash = 150
+    table.state.credits["P16"] = 150
     assert table.stock_turn(1).refusal(BuyForTaxHaven(1, "MR", "pool")).paragraph == "6.1.2"
     cash = table.state.player(1).cash
     table.do(BuyForTaxHaven(1, "LYR", "treasury"))
     assert table.state.haven_shares == ["MR", "LYR"]
-    assert (table.state.haven_cash, table.state.player(1).cash) == (50, cash)
+    assert (table.state.credits["P16"], table.state.player(1).cash) == (50, cash)
     assert table.state.companies["LYR"].cash == 100
 
 
@@ -139,9 +139,9 @@ def test_the_limits_of_the_variant() -> None:
     table = haven(tax_haven_multiple=True)
     table.major("LYR", 2)
     table.do(BuyForTaxHaven(1, "MR", "treasury"))
-    table.state.haven_cash = 100
+    table.state.credits["P16"] = 100
     table.state.stock.player = 1
     table.state.stock.bids = 0
     assert table.refusal(BuyForTaxHaven(1, "LYR", "treasury")).reason is Reason.ALREADY_DONE
-    table.stock_turn(1).state.haven_cash = 99
+    table.stock_turn(1).state.credits["P16"] = 99
     assert table.refusal(BuyForTaxHaven(1, "LYR", "treasury")).reason is Reason.NO_CASH

@@ -183,7 +183,7 @@ def test_no_token_in_a_full_or_reserved_city() -> None:
         table.major(name, 2)
         table.token(name, "I30")
     refusal = table.refusal(PlaceToken("MR", "I30", 0))
-    assert (refusal.reason, refusal.paragraph) == (Reason.NO_SLOT, "5.12.6")
+    assert (refusal.reason, refusal.paragraph) == (Reason.RESERVED, "5.12.6")
     table.state.boxes["minors"] = []
     table.state.stacks["minors"].clear()
     table.state.gone.append("M10")
@@ -202,7 +202,7 @@ def test_no_second_token_in_a_city() -> None:
 def test_london_takes_several_tokens_of_a_company() -> None:
     """In London a company may hold tokens in more than one of the six stations (5.12.6)."""
     table = Table().phase(3).major_turn("GWR", "token", cash=100).lay("L39", "7", 3).lay("L37", "7", 5)
-    assert table.refusal(PlaceToken("GWR", "M38", 2)).reason is Reason.NO_SLOT  # kept for M16
+    assert table.refusal(PlaceToken("GWR", "M38", 2)).reason is Reason.RESERVED  # kept for M16
     table.state.gone.append("M16")
     table.do(PlaceToken("GWR", "M38", 2))
     assert table.state.companies["GWR"].tokens == [("M38", 1), ("M38", 2)]

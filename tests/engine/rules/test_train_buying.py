@@ -89,7 +89,7 @@ def test_the_seller_must_consent(accept: bool) -> None:
     table.minor("M7", 2, trains=("2",))
     table.turn("LYR", "buy_train")
     log = table.do(BuyTrain("LYR", "2", "M7", 50))
-    assert of(log, ProposalMade) == [ProposalMade("LYR", "BuyTrain", (2,))]
+    assert of(log, ProposalMade) == [ProposalMade("LYR", "BuyTrain", (2,), "Buy a 2-train from M7 for £50")]
     assert table.state.companies["LYR"].trains == ["3"]
     table.do(AnswerProposal(2, accept))
     assert table.state.companies["LYR"].trains == (["3", "2"] if accept else ["3"])

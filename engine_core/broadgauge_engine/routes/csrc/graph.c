@@ -29,13 +29,7 @@ static int side_order(const void *left, const void *right)
     return (a->lane > b->lane) - (a->lane < b->lane);
 }
 
-static Side port_name(const Piece *piece, int end)
-{
-    return (Side){piece->hex, piece->path.end[end], piece->path.lane[end], piece->path.lanes[end]};
-}
-
-/* The one name of the crossing at which two pieces meet: the single track's where widths differ, else the smaller hex's. */
-static Side crossing_name(const Piece *from, int from_end, const Piece *to, int to_end)
+Side crossing_name(const Piece *from, int from_end, const Piece *to, int to_end)
 {
     Side a = port_name(from, from_end), b = port_name(to, to_end);
     if (a.lanes != b.lanes) return a.lanes < b.lanes ? a : b;

@@ -1,6 +1,8 @@
 /* The options of a company's turn, each solved by pack() and express(). Invariants: see search.h. */
 #include "search.h"
 
+#include "judge.h"
+
 typedef struct {
     Search *s;
     const Question *q;
@@ -467,6 +469,8 @@ static int module_clear(PyObject *module)
 
 static PyMethodDef module_methods[] = {
     {"search", (PyCFunction)(void (*)(void))track_search, METH_VARARGS | METH_KEYWORDS, "The best runs; see broadgauge_engine.routes.best_runs."},
+    {"judge", (PyCFunction)(void (*)(void))track_judge, METH_FASTCALL, "The first rule that runs break, or what each is worth."},
+    {"has_run", (PyCFunction)(void (*)(void))track_has_run, METH_FASTCALL, "Whether some train can make a legal run; None: a search can tell."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -109,6 +109,14 @@ int mark_stops(const Track *track, PyObject *stops, uint8_t *marks);
 /* Whether track at port p of a piece continues at port q across the edge between them. */
 bool ports_meet(const Piece *from, int from_end, const Piece *to, int to_end);
 
+static inline Side port_name(const Piece *piece, int end)
+{
+    return (Side){piece->hex, piece->path.end[end], piece->path.lane[end], piece->path.lanes[end]};
+}
+
+/* The one name of the crossing at which two pieces meet: the single track's where widths differ, else the smaller hex's. */
+Side crossing_name(const Piece *from, int from_end, const Piece *to, int to_end);
+
 /* The contracted track; NULL with an error set when memory ends or the board has too much track. */
 const Graph *track_graph(Track *track);
 void graph_free(Graph *graph);
