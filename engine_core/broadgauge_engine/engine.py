@@ -31,6 +31,7 @@ from .steps.dividend import DividendStep
 from .steps.first_turn import FirstTurnStep, HomeStationStep
 from .steps.issue_redeem import IssueRedeemStep
 from .steps.proposal import ProposalStep
+from .steps.recorded_pauses import RECORDED_PAUSES
 from .steps.run_trains import RunTrainsStep
 from .steps.stock_turn import StockTurnStep
 from .steps.token import TokenStep
@@ -157,7 +158,7 @@ def digest(state: GameState) -> str:
 def _step(state: GameState) -> Step:
     if state.proposal is not None:
         return PROPOSAL
-    if DISCARD.waits(state):
+    if DISCARD.open(state):
         return DISCARD
     return STEPS[state.step]
 
@@ -166,11 +167,19 @@ def _advance(state: GameState, log: Log) -> None:
     """Does everything that needs no decision, up to the next one."""
     while not state.finished:
         step = _step(state)
-        if step.waits(state):
+        if _waits(state, step):
             return
         clock = state.clock
         step.leave(state, log)
         _watch(state, log, clock)
+
+
+def _waits(state: GameState, step: Step) -> bool:
+    """Whether the game stops at a step: where something can be done, or where recorded games stop."""
+    if not step.open(state):
+        return False
+    recorded = RECORDED_PAUSES.get(step.name) if state.setup.options.pauses == "recorded" else None
+    return step.waits(state) if recorded is None else recorded(state)
 
 
 def _watch(state: GameState, log: Log, clock: int) -> None:

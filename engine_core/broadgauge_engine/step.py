@@ -27,23 +27,29 @@ class Step:
     name: ClassVar[str]
     text: ClassVar[str]
     rules: ClassVar[Rules]
+    quiet: ClassVar[tuple[type[Any], ...]] = (Pass,)
+    """Kinds of action for which alone the game does not stop here."""
 
     def decision(self, state: GameState) -> Decision:
         """Who decides, and what."""
         company = state.acting
         return Decision(company.director, company.card.id, self.name, self.text)
 
+    def open(self, state: GameState) -> bool:
+        """Whether the step is not over yet: not passed, its single action not done."""
+        return not state.company_turn.passed
+
     def waits(self, state: GameState) -> bool:
-        """Whether the game stops here for a decision."""
-        raise NotImplementedError
+        """Whether an open step stops for a decision: only where something can be done."""
+        return self.any_option(state)
 
     def leave(self, state: GameState, log: Log) -> None:
         """Does what follows without a decision, and moves the cursor on."""
         raise NotImplementedError
 
     def any_option(self, state: GameState) -> bool:
-        """Whether anything can be done here other than pass."""
-        return any(self.possible(state, kind) for kind in self.rules if kind is not Pass)
+        """Whether anything can be done here that the game would stop for."""
+        return any(self.possible(state, kind) for kind in self.rules if kind not in self.quiet)
 
     def possible(self, state: GameState, kind: type[Any]) -> bool:
         """Whether some action of this kind is legal now."""

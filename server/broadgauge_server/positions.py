@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 
 from broadgauge.v1.reasons_pb2 import Reason
@@ -28,6 +27,8 @@ from .snapshots import Snapshots
 from .states import RecentStates
 
 MOST_SNAPSHOT_BYTES = 1024 * 1024
+MOST_KEPT_BYTES = 16 * 1024
+"""Larger snapshots are no real games, and their states are not kept."""
 
 _SETUP_REASONS = {
     "title": Reason.REASON_TITLE_UNKNOWN,
@@ -94,8 +95,7 @@ class Positions:
             text = f"a snapshot has at most {MOST_SNAPSHOT_BYTES} bytes"
             raise RequestError(Reason.REASON_SNAPSHOT_DAMAGED, text, "position.snapshot")
         notes().proven = self._snapshots.signed
-        key = _key(data)
-        known = self._recent.get(key)
+        known = self._recent.get(data)
         self._metrics.looked_up("states", known is not None)
         if known is not None:
             return self._noted(known)
@@ -104,7 +104,8 @@ class Positions:
         except SnapshotError as error:
             reason = _SNAPSHOT_REASONS[error.reason]
             raise RequestError(reason, str(error), "position.snapshot") from error
-        self._recent.put(situation.copy(), key)
+        if len(data) <= MOST_KEPT_BYTES:
+            self._recent.put(situation.copy(), data)
         return self._noted(situation)
 
     def snapshot(self, situation: Situation) -> bytes:
@@ -126,8 +127,7 @@ class Positions:
             actions: The actions by which it follows.
         """
         data = self._snapshots.extended(base, actions, situation) if base else self.snapshot(situation)
-        keys = (_key(data), situation.etag) if situation.proven else (_key(data),)
-        self._recent.put(situation, *keys)
+        self._recent.put(situation, *((data, situation.etag) if situation.proven else (data,)))
         self._noted(situation)
         return data
 
@@ -141,10 +141,6 @@ class Positions:
         notes().etag = situation.etag
         notes().proven = situation.proven
         return situation
-
-
-def _key(snapshot: bytes) -> str:
-    return hashlib.sha256(snapshot).hexdigest()
 
 
 def replay(record: GameRecord) -> Iterator[tuple[Situation, list[Event]]]:

@@ -13,6 +13,8 @@ from .errors import RequestError
 from .situation import Situation
 
 STEP = "run_trains"
+USUAL_STOPS = 16
+"""No company of a real game has trains that make more stops together; with so few every search is short."""
 LONGEST_MS = 3_000.0
 """Far longer than any position of a game takes."""
 
@@ -24,7 +26,10 @@ def guard_runs(situation: Situation) -> None:
         RequestError: they cannot; the record will tell whether the position is real.
     """
     state = situation.state
-    decision = None if situation.proven else engine.decision(state)
+    if situation.proven or state.turn is None:
+        return
+    stops = sum(state.title.trains[kind].stops for kind in state.acting.trains)
+    decision = engine.decision(state) if stops > USUAL_STOPS else None
     if decision is None or decision.step != STEP:
         return
     query = run_query(state, state.acting)

@@ -8,15 +8,19 @@ from threading import Lock
 from .situation import Situation
 
 
+Key = str | bytes
+"""An etag, or the bytes of a snapshot."""
+
+
 class RecentStates:
-    """The most recently used situations by a key of their own; what comes out are copies."""
+    """The most recently used situations by etag or snapshot; what comes out are copies."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._situations: OrderedDict[str, Situation] = OrderedDict()
+        self._situations: OrderedDict[Key, Situation] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: str) -> Situation | None:
+    def get(self, key: Key) -> Situation | None:
         """A copy of the situation with this key, if it is still here."""
         with self._lock:
             situation = self._situations.get(key)
@@ -25,7 +29,7 @@ class RecentStates:
             self._situations.move_to_end(key)
         return situation.copy()
 
-    def put(self, situation: Situation, *keys: str) -> None:
+    def put(self, situation: Situation, *keys: Key) -> None:
         """Keeps a situation, which nobody may change from now on; what was not used for longest makes room."""
         with self._lock:
             for key in keys:

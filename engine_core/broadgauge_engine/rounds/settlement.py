@@ -28,7 +28,7 @@ class SettlementStep(Step):
     text = "settle the bids"
     rules = rules()
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         return False
 
     def leave(self, state: GameState, log: Log) -> None:
@@ -96,7 +96,7 @@ class RefillStep(Step):
     text = "fill the bidding boxes"
     rules = rules()
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         return False
 
     def leave(self, state: GameState, log: Log) -> None:
@@ -170,11 +170,13 @@ class DoubleCashStep(Step):
         assert owner is not None
         return Decision(owner.seat, "", self.name, self.text)
 
+    def open(self, state: GameState) -> bool:
+        return double_cash_owner(state) is not None
+
     def waits(self, state: GameState) -> bool:
         owner = double_cash_owner(state)
-        if owner is None:
-            return False
-        return state.setup.options.pauses == "recorded" or _ranked(state, owner.seat) != _ranked(state, 0)
+        assert owner is not None
+        return _ranked(state, owner.seat) != _ranked(state, 0)
 
     def leave(self, state: GameState, log: Log) -> None:
         state.step = "new_order"
@@ -202,7 +204,7 @@ class NewOrderStep(Step):
     text = "set the player order"
     rules = rules()
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         return False
 
     def leave(self, state: GameState, log: Log) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..actions import AcquireMinor
+from ..actions import AcquireMinor, MoveCertificate, MoveToken, Pass
 from ..board import places
 from ..board.reach import reaches_city
 from ..events import Log, MinorAcquired, TokenMoved, TokenPlaced, TokenReturned
 from ..options import ActionRule, Reason, Refusal
+from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds import boxes
 from ..rounds.operating import next_step
 from ..state import depot, market, money, shares
@@ -54,7 +55,7 @@ class Acquire(ActionRule[AcquireMinor]):
         return (0,) if card.home_city is not None else places.cities(state, card.home)
 
     def refusal(self, state: GameState, action: AcquireMinor) -> Refusal | None:
-        wrong = wrong_company(state, action.company) or self._not_now(state, state.acting)
+        wrong = wrong_company(state, action.company) or self.not_now(state, state.acting)
         if wrong:
             return wrong
         company = state.acting
@@ -75,7 +76,7 @@ class Acquire(ActionRule[AcquireMinor]):
         return boxed and card is not None and card.home_city is None
 
     @staticmethod
-    def _not_now(state: GameState, company: Company) -> Refusal | None:
+    def not_now(state: GameState, company: Company) -> Refusal | None:
         if company.is_minor:
             return refuse(Reason.COMPANY_KIND, company.id, "5.3.1", "only a major acquires minors")
         if not state.phase.acquire_minors:
@@ -92,10 +93,10 @@ class Acquire(ActionRule[AcquireMinor]):
         place = minor.tokens[0]
         if not reaches_city(state, company, place):
             return refuse(Reason.NOT_CONNECTED, minor.id, "5.18.1", f"no route leads to the token of {minor.id}")
-        return self._no_payment(state, company, minor, action.shares) or self._no_token(company, place, action)
+        return self.no_payment(state, company, minor, action.shares) or self._no_token(company, place, action)
 
     @staticmethod
-    def _no_payment(state: GameState, company: Company, minor: Company, count: int) -> Refusal | None:
+    def no_payment(state: GameState, company: Company, minor: Company, count: int) -> Refusal | None:
         """Shares of the treasury, and the balance from whoever owes it, must be there beforehand (5.18.3)."""
         if not 0 <= count <= min(MOST_SHARES, company.treasury):
             return refuse(Reason.NOT_FOR_SALE, company.id, "5.18.3", f"{company.id} has no {count} shares to give")
@@ -243,29 +244,12 @@ class AcquireMinorStep(Step):
 
     name = "acquire_minor"
     text = "acquire a minor company"
-    rules = rules(Acquire(), PassTurn())
+    rules = rules(Acquire(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
+    quiet = (Pass, MoveToken, MoveCertificate)
 
-    def waits(self, state: GameState) -> bool:
-        turn, company = state.company_turn, state.acting
-        if turn.passed or Done.MINOR in turn.done or company.is_minor:
-            return False
-        if state.setup.options.pauses == "recorded":
-            return self._could_pay(state, company)
-        return self.any_option(state)
-
-    @staticmethod
-    def _could_pay(state: GameState, company: Company) -> bool:
-        """Whether some minor could be paid for, connected or not: where recorded games stop."""
-        if Acquire._not_now(state, company):
-            return False
-        serial = state.round.serial
-        for minor in state.companies.values():
-            if minor.is_minor and 0 < minor.first_round < serial:
-                counts = range(MOST_SHARES + 1)
-                if any(Acquire._no_payment(state, company, minor, count) is None for count in counts):
-                    return True
-        boxed = state.phase.buy_boxed_minors and boxes.boxed(state, "minors")
-        return bool(boxed) and company.cash >= state.title.numbers.boxed_minor_price
+    def open(self, state: GameState) -> bool:
+        turn = state.company_turn
+        return not turn.passed and Done.MINOR not in turn.done and not state.acting.is_minor
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..actions import AcquirePrivate
+from ..actions import AcquirePrivate, MoveCertificate, MoveToken, Pass
 from ..events import Log, PrivateAcquired, PrivateClosed, TrainGained
 from ..options import ActionRule, Reason, Refusal
+from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
 from ..rounds.operating import next_step
 from ..state import depot, money, shares
 from ..state.model import Company, GameState, Mark
@@ -111,10 +112,8 @@ class AcquirePrivateStep(Step):
 
     name = "acquire_private"
     text = "acquire private companies"
-    rules = rules(Acquire(), PassTurn())
-
-    def waits(self, state: GameState) -> bool:
-        return not state.company_turn.passed and self.any_option(state)
+    rules = rules(Acquire(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
+    quiet = (Pass, MoveToken, MoveCertificate)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

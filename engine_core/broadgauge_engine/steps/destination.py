@@ -66,14 +66,12 @@ class DestinationStep(Step):
     text = "place the destination token"
     rules = rules(PlaceDestination(), PassDestination())
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         company = state.acting
-        return (
-            state.setup.options.pauses == "recorded"
-            and not company.is_minor
-            and not company.destination_placed
-            and not state.company_turn.passed
-        )
+        return not company.is_minor and not company.destination_placed and not state.company_turn.passed
+
+    def waits(self, state: GameState) -> bool:
+        return False
 
     def leave(self, state: GameState, log: Log) -> None:
         company = state.acting

@@ -89,7 +89,7 @@ class DiscardStep(Step):
         company = crowded(state)[0]
         return Decision(company.director, company.id, self.name, self.text)
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         return pending(state)
 
     def leave(self, state: GameState, log: Log) -> None:

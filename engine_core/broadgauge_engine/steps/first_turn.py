@@ -51,7 +51,7 @@ class HomeStationStep(Step):
     text = "choose a home station"
     rules = rules(ChooseStation())
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         return not state.acting.home_placed
 
     def leave(self, state: GameState, log: Log) -> None:
@@ -103,11 +103,10 @@ class FirstTurnStep(Step):
     text = "buy an L-train before laying track"
     rules = rules(BuyFirstTrain(), PassTurn())
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         company, turn = state.acting, state.company_turn
-        if not company.is_minor or company.turns or turn.passed or Done.FIRST_TRAIN in turn.done:
-            return False
-        return self.any_option(state)
+        over = turn.passed or Done.FIRST_TRAIN in turn.done
+        return company.is_minor and not company.turns and not over
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..actions import IssueShares, MoveCertificate, RedeemShares
+from ..actions import IssueShares, RedeemShares
 from ..events import Log, SharesIssued, SharesRedeemed
 from ..options import ActionRule, Domain, Reason, Refusal
 from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
@@ -115,13 +115,9 @@ class IssueRedeemStep(Step):
     text = "issue or redeem shares"
     rules = rules(Issue(), Redeem(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         turn = state.company_turn
-        if turn.passed or Done.SHARES in turn.done or state.acting.is_minor:
-            return False
-        if state.setup.options.pauses == "recorded":
-            return any(self.possible(state, kind) for kind in (IssueShares, RedeemShares, MoveCertificate))
-        return self.any_option(state)
+        return not turn.passed and Done.SHARES not in turn.done and not state.acting.is_minor
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

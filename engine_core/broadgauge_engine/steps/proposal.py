@@ -66,7 +66,7 @@ class ProposalStep(Step):
         company = state.proposal.action.company
         return Decision(asked(state), company, self.name, f"{self.text} of {company}: {state.proposal.label}")
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         return state.proposal is not None
 
     def leave(self, state: GameState, log: Log) -> None:

@@ -44,15 +44,9 @@ class StockTurnStep(Step):
     def decision(self, state: GameState) -> Decision:
         return Decision(state.stock.player, "", self.name, self.text)
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         turn = state.stock
-        if turn.passes >= len(state.players):
-            return False
-        if turn.bids >= state.title.numbers.bids_per_turn:
-            return False
-        if state.setup.options.pauses == "recorded" and not state.player(turn.player).debt:
-            return True
-        return self.any_option(state)
+        return turn.passes < len(state.players) and turn.bids < state.title.numbers.bids_per_turn
 
     def leave(self, state: GameState, log: Log) -> None:
         """Passes for a player who can do nothing more, or ends the round when all have passed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..actions import MoveToken, PlaceToken
+from ..actions import PlaceToken
 from ..board import places
 from ..board.reach import reach
 from ..events import Log
@@ -113,26 +113,6 @@ class TokenStep(Step):
     name = "token"
     text = "place a station token"
     rules = rules(PlaceStation(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
-
-    def waits(self, state: GameState) -> bool:
-        if state.company_turn.passed:
-            return False
-        if state.setup.options.pauses == "recorded":
-            return Done.TOKEN not in state.company_turn.done and self._recorded_stop(state, state.acting)
-        return self.any_option(state)
-
-    def _recorded_stop(self, state: GameState, company: Company) -> bool:
-        """Where recorded games stop: P5, P18, any token of the SECR, or cash and an open place in reach."""
-        if self.possible(state, MoveToken):
-            return True
-        if not company.available:
-            return False
-        if company.card.free_token_hex is not None:
-            return True
-        if company.cash < state.title.numbers.token_cost:
-            return False
-        found = [(hex_id, end - CITY) for hex_id, end in reach(state, company).stops if is_city(end)]
-        return any(place not in company.tokens and places.open_slots(state, place, company.id) > 0 for place in found)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

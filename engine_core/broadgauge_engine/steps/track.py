@@ -36,7 +36,7 @@ class Lay(ActionRule[LayTile]):
     @staticmethod
     def _power_sets(state: GameState, company: Company) -> Iterator[tuple[str, ...]]:
         """Combinations of the company's lay powers: none, each alone, and any that go together (3.1.13)."""
-        usable = in_order(name for name in company.privates if _has_lay_power(state, company, name))
+        usable = in_order(name for name in company.privates if has_lay_power(state, company, name))
         tokens = company.powers.count(Mark.ESTUARY_TOKEN)
         for size in range(len(usable) + 1):
             for chosen in combinations(usable, size):
@@ -58,7 +58,7 @@ class Lay(ActionRule[LayTile]):
         for name in action.privates:
             if name not in state.acting.privates:
                 return refuse(Reason.NOT_OWNED, name, "3.1.9", f"{action.company} does not own {name}")
-            if not _has_lay_power(state, state.acting, name):
+            if not has_lay_power(state, state.acting, name):
                 return refuse(Reason.NOT_OWNED, name, "3.1.9", f"{name} has no part in a tile lay")
             if action.privates.count(name) > max(1, state.title.privates[name].estuary_tokens):
                 return refuse(Reason.ALREADY_DONE, name, "3.1.9", f"{name} is named too often")
@@ -113,7 +113,7 @@ def in_order(privates: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(privates, key=lambda name: int(name[1:])))
 
 
-def _has_lay_power(state: GameState, company: Company, private: str) -> bool:
+def has_lay_power(state: GameState, company: Company, private: str) -> bool:
     """Whether a private takes part in lays; P8 only as long as its token is there."""
     power = state.title.privates[private].power
     return power in LAY_POWERS and not (power == "hill_discount" and Mark.HILL_DISCOUNT in company.powers)
@@ -135,27 +135,9 @@ class TrackStep(Step):
     text = "lay or upgrade track"
     rules = rules(Lay(), MoveTokenByPower(), MoveCertificateByPower(), PassTrack())
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         turn = state.company_turn
-        if turn.passed or Done.HOME_STATION in turn.done:
-            return False
-        if state.setup.options.pauses == "recorded":
-            return self._lay_left(state, state.acting)
-        return self.any_option(state)
-
-    @staticmethod
-    def _lay_left(state: GameState, company: Company) -> bool:
-        """Whether a lay of any kind is left, whatever the board says: where recorded games stop."""
-        check = LayCheck(state, company, ())
-        if check.is_free(yellow=True) or check.is_free(yellow=False):
-            return True
-        own = {hex_id for hex_id, _ in company.tokens}
-        for name in company.privates:
-            private = state.title.privates[name]
-            usable = _has_lay_power(state, company, name) and private.power != "english_channel_token"
-            if usable and (not private.hexes or own & set(private.hexes)):
-                return True
-        return False
+        return not turn.passed and Done.HOME_STATION not in turn.done
 
     def leave(self, state: GameState, log: Log) -> None:
         """Powers that were begun and not finished close with the step (P12, P21)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 
 from broadgauge.v1 import events_pb2, options_pb2, record_pb2, view_pb2
 from broadgauge_engine import engine
@@ -31,7 +30,13 @@ def status_message(situation: Situation, snapshot: bytes | None = None) -> recor
         status.snapshot.data = snapshot
     decision = engine.decision(situation.state)
     if decision is not None:
-        status.decision.CopyFrom(record_pb2.Decision(**asdict(decision)))
+        told = status.decision
+        told.player, told.company, told.step, told.text = (
+            decision.player,
+            decision.company,
+            decision.step,
+            decision.text,
+        )
     return status
 
 
@@ -41,7 +46,10 @@ def option_message(option: Option) -> options_pb2.ActionOption:
         action=action_to_message(option.action),
         label=option.label,
         paragraph=option.paragraph,
-        domains=[options_pb2.Domain(**asdict(domain)) for domain in option.domains],
+        domains=[
+            options_pb2.Domain(field=one.field, minimum=one.minimum, maximum=one.maximum, step=one.step)
+            for one in option.domains
+        ],
     )
 
 
