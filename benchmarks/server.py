@@ -34,8 +34,8 @@ from broadgauge_client.server_process import server_process
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "games" / "1822_33845.json"
 ECHO = Path(__file__).with_name("echo.py")
 THREADS = 4
-ROUND_SECONDS = 1.0
-ROUNDS = 7
+ROUND_SECONDS = 0.4
+ROUNDS = 21
 EARLY, BEFORE_END = 40, 30
 HARD_COMPANY, HARD_TRAINS = "LYR", ("7", "6", "5", "5", "P+")
 

@@ -7,7 +7,6 @@ from threading import Lock
 
 from .situation import Situation
 
-
 Key = str | bytes
 """An etag, or the bytes of a snapshot."""
 

@@ -57,6 +57,7 @@ def search(
     band: int,
     pullman: int,
     mail: int,
+    mail_rate: int,
     channel_needs_france: bool,
     one_crossing: bool,
     deadline_ms: float,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import gcd
 
 from ._track import Cancel, Track, search
 from ._track import has_run as quickly_has_run
@@ -11,8 +12,9 @@ from .legality import evaluate
 from .model import Answer, Run, RunQuery
 
 RawRun = tuple[int, int, list[int], list[int]]
-OBJECTIVES = ("revenue", "revenue_and_mail")
+OBJECTIVES = ("revenue", "revenue_and_mail", "mail_first")
 NO_PULLMAN = -2
+FIRST_RATE = 64
 
 
 def best_runs(
@@ -27,16 +29,74 @@ def best_runs(
 ) -> Answer:
     """The runs that earn most, and whether nothing earns more (5.13.6).
 
-    ``revenue`` in pounds decides, or with ``revenue_and_mail`` its sum with the mail contracts' subsidy (P6). Among
-    equals the one with fewer hex sides crossed, then the one with the smallest list of stops. A deadline in
-    milliseconds, a number of nodes or a cancel flag end the search early: the answer is then the best so far, with an
-    upper bound. ``count``: how many different answers to look for, the others as ``alternatives``; with an E-train they
-    differ in what the other trains do. Runs without the GIL.
+    ``revenue`` in pounds decides, with ``revenue_and_mail`` its sum with the mail contracts' subsidy (P6), or with
+    ``mail_first`` the subsidy, and among runs of the greatest subsidy the revenue. Among equals the one with fewer hex
+    sides crossed, then the one with the smallest list of stops. A deadline in milliseconds, a number of nodes or a
+    cancel flag end the search early: the answer is then the best so far, with an upper bound (with mail contracts and
+    ``mail_first``: of the subsidy). ``count``: how many different answers to look for, the others as ``alternatives``;
+    with an E-train they differ in what the other trains do. Runs without the GIL.
     """
     if objective not in OBJECTIVES:
         raise ValueError(f"objective {objective!r} is none of {OBJECTIVES}")
+    limits = _Limits(deadline_ms, max_nodes, cancel, count)
+    if objective == "revenue" or not query.mail:
+        return _search(track, query, 0, 1, limits)
+    if objective == "revenue_and_mail":
+        return _search(track, query, query.mail, 1, limits)
+    return _mail_first(track, query, limits)
+
+
+def has_run(track: Track, query: RunQuery) -> bool:
+    """Whether some train of the company can make a legal run (5.3.1, 5.13.1).
+
+    Takes microseconds but where only the English Channel or an E-train is left to hope for, which needs a search.
+    """
+    known = quickly_has_run(track, query)
+    return bool(best_runs(track, query).runs) if known is None else known
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    deadline_ms: float | None
+    max_nodes: int | None
+    cancel: Cancel | None
+    count: int
+
+    def after(self, nodes: int, milliseconds: float) -> _Limits:
+        """What is left of them."""
+        deadline = None if self.deadline_ms is None else self.deadline_ms - milliseconds
+        return replace(self, deadline_ms=deadline, max_nodes=self.max_nodes and max(1, self.max_nodes - nodes))
+
+
+def _mail_first(track: Track, query: RunQuery, limits: _Limits) -> Answer:
+    """The most mail, then the most revenue: a search in which a pound of mail counts as ``rate`` pounds.
+
+    Subsidies differ by ``step`` pounds at least. If the best runs by that measure earn less than ``rate * step``, no
+    runs have a greater subsidy: they would be better by that measure even if they earned nothing. Their revenue is a
+    rate with which this holds, since a higher rate never leads to more revenue. Alternatives are in order where the
+    rate is above all revenues.
+    """
+    step = max(1, gcd(*(track.value(stop, query.band) for stop in track.stops)) // 2)
+    rate, nodes, milliseconds = FIRST_RATE, 0, 0.0
+    if limits.count > 1:
+        most = _search(track, query, 0, 1, replace(limits, count=1))
+        rate, nodes, milliseconds = most.upper_bound // step + 1, most.nodes, most.milliseconds
+    while True:
+        answer = _search(track, query, query.mail, rate, limits.after(nodes, milliseconds))
+        nodes, milliseconds = nodes + answer.nodes, milliseconds + answer.milliseconds
+        if not answer.proven or answer.revenue < rate * step:
+            break
+        rate = answer.revenue // step + 1
+    bound = answer.subsidy if answer.proven else answer.upper_bound // rate
+    first, *others = (
+        replace(one, upper_bound=bound, nodes=nodes, milliseconds=milliseconds)
+        for one in (replace(answer, alternatives=()), *answer.alternatives)
+    )
+    return replace(first, alternatives=tuple(others))
+
+
+def _search(track: Track, query: RunQuery, mail: int, mail_rate: int, limits: _Limits) -> Answer:
     trains, numbers = _trains(track, query)
-    mail = query.mail if objective == "revenue_and_mail" else 0
     plans, proven, upper_bound, nodes, milliseconds = search(
         track,
         trains,
@@ -47,12 +107,13 @@ def best_runs(
         query.band,
         _pullman(track, query, numbers),
         mail,
+        mail_rate,
         query.channel_needs_france,
         query.one_crossing_train,
-        -1.0 if deadline_ms is None else max(0.0, deadline_ms),
-        max_nodes or 0,
-        cancel,
-        count,
+        -1.0 if limits.deadline_ms is None else max(0.0, limits.deadline_ms),
+        limits.max_nodes or 0,
+        limits.cancel,
+        limits.count,
     )
     answers = [_answer(track, query, [_run(track, query, numbers, raw) for raw in plan]) for plan in plans or [[]]]
     best, *others = (
@@ -60,15 +121,6 @@ def best_runs(
         for answer in answers
     )
     return replace(best, alternatives=tuple(others)) if others else best
-
-
-def has_run(track: Track, query: RunQuery) -> bool:
-    """Whether some train of the company can make a legal run (5.3.1, 5.13.1).
-
-    Takes microseconds but where only the English Channel or an E-train is left to hope for, which needs a search.
-    """
-    known = quickly_has_run(track, query)
-    return bool(best_runs(track, query).runs) if known is None else known
 
 
 def _trains(track: Track, query: RunQuery) -> tuple[tuple[tuple[int, bool, bool, int], ...], list[int]]:

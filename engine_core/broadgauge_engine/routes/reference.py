@@ -20,7 +20,8 @@ Plan = tuple[Run, ...]
 def reference_runs(track: Track, query: RunQuery, objective: str = "revenue") -> tuple[int, Plan]:
     """The most that the company can earn in pounds, and runs that earn it with the fewest hex sides crossed.
 
-    With the objective ``revenue_and_mail`` the subsidy of the mail contracts is part of it (P6).
+    With the objective ``revenue_and_mail`` the subsidy of the mail contracts is part of it (P6); with ``mail_first``
+    each pound of it counts as ``MAIL_FIRST``.
     """
     best: tuple[int, int] = (0, 0)
     best_plan: Plan = ()
@@ -163,13 +164,21 @@ def _compatible(track: Track, query: RunQuery, runs: Plan) -> bool:
     return len(cities) == len(set(cities))
 
 
+MAIL_FIRST = 100_000
+"""What a pound of mail counts where the mail comes first: more than all trains together can earn."""
+
+
 def _alone(track: Track, query: RunQuery, run: Run, objective: str) -> int:
-    mail = mail_value(track, query, run) if objective == "revenue_and_mail" and query.mail else 0
-    return run_revenue(track, query, run) + mail
+    mail = mail_value(track, query, run) if query.mail else 0
+    return run_revenue(track, query, run) + mail * _rate(objective)
+
+
+def _rate(objective: str) -> int:
+    return {"revenue": 0, "revenue_and_mail": 1, "mail_first": MAIL_FIRST}[objective]
 
 
 def worth_of(track: Track, query: RunQuery, runs: Plan, objective: str) -> int:
     """What runs earn together in pounds, by the objective."""
     revenue = sum(run_revenue(track, query, run) for run in runs)
     revenue += max((destination_bonus(track, query, run) for run in runs), default=0)
-    return revenue + (place_mail(track, query, runs)[1] if objective == "revenue_and_mail" else 0)
+    return revenue + place_mail(track, query, runs)[1] * _rate(objective)

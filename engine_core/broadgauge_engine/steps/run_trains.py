@@ -10,7 +10,7 @@ from ..board.reach import track
 from ..events import Log, TrainsRan
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
-from ..routes import Evaluation, RunQuery, best_runs, evaluate, has_run
+from ..routes import Answer, Evaluation, RunQuery, best_runs, evaluate, has_run
 from ..state.model import Company, Done, GameState
 from ..step import Step, refuse, rules, wrong_company
 from ..title.model import CITY
@@ -44,6 +44,21 @@ def can_run(state: GameState, company: Company) -> bool:
     return bool(company.trains) and has_run(track(state), run_query(state, company))
 
 
+def _objectives(query: RunQuery) -> tuple[str, ...]:
+    """What the director may choose to run for (5.13.6)."""
+    return ("revenue", "revenue_and_mail", "mail_first") if query.mail else ("revenue",)
+
+
+def _rank(objective: str, worth: Evaluation | Answer) -> tuple[int, ...]:
+    """What runs are worth by an objective, to be compared."""
+    ranks = {
+        "revenue": (worth.revenue,),
+        "revenue_and_mail": (worth.revenue + worth.subsidy,),
+        "mail_first": (worth.subsidy, worth.revenue),
+    }
+    return ranks[objective]
+
+
 class Run(ActionRule[RunTrains]):
     """Running all trains: for the maximum (5.13.6), or as declared."""
 
@@ -53,12 +68,9 @@ class Run(ActionRule[RunTrains]):
     def candidates(self, state: GameState) -> Iterator[RunTrains]:
         company = state.acting
         query = run_query(state, company)
-        best = best_runs(track(state), query).runs
-        yield RunTrains(company.id, best)
-        if query.mail:
-            with_mail = best_runs(track(state), query, objective="revenue_and_mail").runs
-            if with_mail != best:
-                yield RunTrains(company.id, with_mail)
+        answers = (best_runs(track(state), query, objective=objective) for objective in _objectives(query))
+        for runs in dict.fromkeys(answer.runs for answer in answers):
+            yield RunTrains(company.id, runs)
 
     def refusal(self, state: GameState, action: RunTrains) -> Refusal | None:
         wrong = wrong_company(state, action.company)
@@ -76,20 +88,21 @@ class Run(ActionRule[RunTrains]):
 
     @staticmethod
     def _below_maximum(state: GameState, company: Company, query: RunQuery, found: Evaluation) -> Refusal | None:
-        """The maximum counts; with mail contracts a run may be shorter for the sake of the mail (5.13.6, 5.13.8)."""
-        best = best_runs(track(state), query)
-        if found.revenue >= best.revenue:
-            return None
-        if query.mail and found.subsidy > best.subsidy:
-            # The director may prefer mail to dividends, even where both together earn less (5.13.8).
-            with_mail = best_runs(track(state), query, objective="revenue_and_mail")
-            if found.subsidy > with_mail.subsidy or found.revenue >= with_mail.revenue:
+        """The maximum counts; with mail contracts the value may be reduced for the sake of the mail (5.13.6, 5.13.8).
+
+        So runs may be the best ones in three ways: by revenue, by revenue and mail together, by mail before revenue.
+        """
+        most = 0
+        for objective in _objectives(query):
+            best = best_runs(track(state), query, objective=objective)
+            if _rank(objective, found) >= _rank(objective, best):
                 return None
+            most = max(most, best.revenue)
         return refuse(
             Reason.NOT_MAXIMUM,
             company.id,
             "5.13.6",
-            f"the runs earn £{found.revenue}, £{best.revenue} are possible",
+            f"the runs earn £{found.revenue}, £{most} are possible",
         )
 
     def label(self, state: GameState, action: RunTrains) -> str:

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from broadgauge_engine.routes import Answer, RunQuery, Track, best_runs, compile_track, evaluate
-from broadgauge_engine.routes.reference import plans, reference_runs, worth_of
+from broadgauge_engine.routes.reference import MAIL_FIRST, plans, reference_runs, worth_of
 from broadgauge_engine.title import Face, Path, Title
 from tests.engine.routes.problems import EFFORT, TITLES, problem
 
 BATCH = 50
-OBJECTIVES = ("revenue", "revenue_and_mail")
+OBJECTIVES = ("revenue", "revenue_and_mail", "mail_first")
 
 
 def sides(runs) -> int:
@@ -29,9 +29,10 @@ def agree(track: Track, query: RunQuery, objective: str) -> None:
     assert verdict.problem is None
     assert (verdict.revenue, verdict.subsidy) == (answer.revenue, answer.subsidy)
     assert verdict.revenues == answer.revenues
-    assert answer.revenue + (answer.subsidy if objective == "revenue_and_mail" else 0) == worth
+    rate = {"revenue": 0, "revenue_and_mail": 1, "mail_first": MAIL_FIRST}[objective]
+    assert answer.revenue + answer.subsidy * rate == worth
     assert answer.proven
-    assert answer.upper_bound == worth
+    assert answer.upper_bound == (answer.subsidy if objective == "mail_first" and query.mail else worth)
     if "E" not in query.trains:
         assert sides(answer.runs) == sides(plan), "of equal runs the ones with fewer hexes"
 
@@ -115,6 +116,8 @@ def test_answers_do_not_depend_on_directions_and_names(turn) -> None:
             if objective == "revenue":
                 before, after = replace(before, subsidy=0), replace(after, subsidy=0)
                 assert worth(before) == worth(after)
+            elif objective == "mail_first" and query.mail:
+                assert worth(before) == worth(after)
             else:
                 assert before.revenue + before.subsidy == after.revenue + after.subsidy
 
@@ -184,3 +187,33 @@ def test_a_company_without_a_way_earns_nothing() -> None:
     assert best_runs(track, query).runs == ()
     assert best_runs(track, RunQuery(("L",), token, frozenset(), 0)).revenue == 30
     assert best_runs(track, RunQuery((), token, frozenset(), 0)).revenue == 0
+
+
+def test_the_mail_first() -> None:
+    """The greatest subsidy, then the greatest revenue: never more mail elsewhere, and alternatives in that order."""
+    for seed in range(round(80 * EFFORT)):
+        _, _, track, query = problem(seed, size=12, trains=("4", "3"))
+        query = replace(query, mail=1 + seed % 2)
+        first = best_runs(track, query, objective="mail_first", count=4)
+        most, both = best_runs(track, query), best_runs(track, query, objective="revenue_and_mail")
+        assert first.proven
+        assert first.subsidy >= max(most.subsidy, both.subsidy)
+        assert first.revenue + first.subsidy <= both.revenue + both.subsidy
+        assert first.revenue <= most.revenue
+        ranks = [(one.subsidy, one.revenue) for one in (first, *first.alternatives)]
+        assert ranks == sorted(ranks, reverse=True)
+        assert ranks[0] == worth(best_runs(track, query, objective="mail_first"))[1::-1]
+        stopped = best_runs(track, query, objective="mail_first", max_nodes=1)
+        assert stopped.subsidy <= first.subsidy <= stopped.upper_bound or stopped.proven
+
+
+def test_the_mail_first_gives_up_revenue() -> None:
+    """Greater mail at the cost of more revenue than it brings: a search that weighs both would not take it (5.13.6)."""
+    differ = 0
+    for seed in range(round(200 * EFFORT)):
+        _, _, track, query = problem(seed, size=12, trains=("4", "P+"))
+        query = replace(query, mail=1, pullman_on=None)
+        first = best_runs(track, query, objective="mail_first")
+        both = best_runs(track, query, objective="revenue_and_mail")
+        differ += first.revenue + first.subsidy < both.revenue + both.subsidy
+    assert differ

@@ -76,6 +76,7 @@ def any_search(rng: random.Random, track: Track, wild: bool):
         rng.choice([0, 1, 2, 3, 4][: 5 if wild else 4]),
         rng.choice([-2, -1, 0, 1, 99, -3][: 6 if wild else 5]),
         rng.choice([0, 0, 1, 2, 9, -1][: 6 if wild else 5]),
+        rng.choice([1, 1, 64, 250, 10**6, 0, -5][: 7 if wild else 5]),
         rng.random() < 0.5,
         rng.random() < 0.5,
         rng.choice([-1.0, 0.0, float("inf"), float("nan")]),

@@ -230,7 +230,7 @@ static void record(Express *x, int place, const Mask *used, int64_t value, int s
 {
     int32_t ends = x->end_gain[place] + x->end_gain[x->prize_of[x->root]];
     int64_t bonus = bonus_left(x, passed, 0);
-    value += ends - ends % UNIT + bonus;
+    value += ends - ends % (UNIT * x->p->mail_rate) + bonus;
     if (value < x->value || (value == x->value && sides >= x->sides) || x->finished[place]) return;
     ExpressRoute found = {.root = (int16_t)x->root, .steps = (int16_t)x->depth, .bonus = bonus > 0 || x->demanded};
     found.weight = value - sides;
@@ -272,7 +272,7 @@ static bool second_promises(const Express *x, const Mask *used, int64_t needed)
         Mask with_root = mask_join(&taken, &p->node[p->token[t]].bits);
         reachable(x, p->token[t], &with_root, all & ~x->drop[t], x->second_gain, &gain);
         int64_t most = gain ? gain + x->second_gain[t] : 0;
-        if (x->pair->second->mail) most += most / (2 * x->pair->second->multiplier) + UNIT;
+        if (x->pair->second->mail) most += (most / (2 * x->pair->second->multiplier) + UNIT) * p->mail_rate;
         if (most > needed) {
             x->pair->promising = t;
             return true;
@@ -349,7 +349,7 @@ static void set_up(Express *x)
         x->prize_of[p->token[t]] = (int16_t)t;
         x->gain[t] = node->value * UNIT * x->task->multiplier;
         if (x->pair) x->second_gain[t] = node->value * UNIT * x->pair->second->multiplier;
-        x->end_gain[t] = x->task->mail ? node->value * (UNIT / 2) : 0;
+        x->end_gain[t] = x->task->mail ? node->value * (UNIT / 2) * p->mail_rate : 0;
         if (x->end_gain[t] > x->most_end) x->most_end = x->end_gain[t];
         if (node->home) x->home |= (uint64_t)1 << t;
         for (int u = 0; u < p->tokens; u++)

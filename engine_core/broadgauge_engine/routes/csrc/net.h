@@ -83,6 +83,7 @@ typedef struct {
     int nodes, ways, bits, first_class; /* classes of sides: bits first_class..bits-1 */
     int crossing_bit, link_bit, bonus_bit, local_bit; /* local_bit + place in Problem.token */
     int links; /* crossings between Merthyr Tydfil and Pontypool (5.4.7) */
+    int32_t mail_rate; /* what a pound of mail counts in a weight, pounds */
     int tokens, goal, channel; /* nodes of the destination and of the English Channel, or -1 */
     int16_t token[MAX_NODES];  /* the nodes with an own token */
     Node node[MAX_NODES];

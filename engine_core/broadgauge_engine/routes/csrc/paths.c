@@ -71,7 +71,7 @@ void finder_prepare(Finder *f, bool bonus)
 {
     f->halt = f->full = false;
     const Problem *p = f->problem;
-    for (int v = 0; v < p->nodes; v++) f->end_gain[v] = f->mail ? p->node[v].value * (UNIT / 2) : 0;
+    for (int v = 0; v < p->nodes; v++) f->end_gain[v] = f->mail ? p->node[v].value * (UNIT / 2) * p->mail_rate : 0;
     for (int k = 0; k <= f->counts; k++) {
         for (int v = 0; v < p->nodes; v++) {
             int32_t best = f->end_gain[v], home = NOTHING;
@@ -92,7 +92,7 @@ void finder_prepare(Finder *f, bool bonus)
 static void record(Dive *d, const Mask *used, int32_t total, int32_t ends)
 {
     Finder *f = d->f;
-    total += ends - ends % UNIT + (d->bonus ? d->bonus_gain : 0);
+    total += ends - ends % (UNIT * f->problem->mail_rate) + (d->bonus ? d->bonus_gain : 0);
     if (total < f->least) return;
     Route route = {.reduced = total, .root = (int16_t)d->root, .steps = (uint8_t)d->depth, .bonus = d->bonus,
                    .first_arm = (uint8_t)(d->first_arm ? d->first_arm : d->depth)};

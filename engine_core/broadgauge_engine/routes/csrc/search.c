@@ -3,6 +3,8 @@
 
 #include "judge.h"
 
+enum { MOST_MAIL = 1 << 18 }; /* pounds that a stop may be worth to the mail: weights must stay small */
+
 typedef struct {
     Search *s;
     const Question *q;
@@ -19,7 +21,7 @@ static int64_t most_of_train(const Problem *p, const Owned *owned, bool pullman,
         if (p->node[v].token) tokens += p->node[v].value;
     }
     int64_t most = owned->express ? tokens * owned->multiplier : owned->local ? 2 * best : best * owned->counts + (pullman ? towns : 0);
-    return (most + (mail ? best : 0)) * UNIT;
+    return (most + (mail ? best * p->mail_rate : 0)) * UNIT;
 }
 
 /* A bound that needs no search: every stop of every train is worth as much as the best one. */
@@ -208,6 +210,10 @@ void search_run(Search *s, const Track *track, const Graph *graph, const Questio
     s->plans.plan = PyMem_RawMalloc(((size_t)s->plans.most + 1) * sizeof(Plan));
     if (!s->status && !s->plans.plan) s->status = -1;
     if (s->status) return;
+    s->problem.mail_rate = q->mail_rate;
+    for (int v = 0; v < s->problem.nodes; v++)
+        if (q->mail && (int64_t)s->problem.node[v].value * q->mail_rate > MOST_MAIL) s->status = -3;
+    if (s->status) return;
     Turn turn = {.s = s, .q = q, .option = {.pullman = -1}};
     if (s->problem.goal >= 0) {
         bool home = false;
@@ -371,14 +377,14 @@ static PyObject *plan_list(const Track *track, const Graph *graph, const Search 
 
 static PyObject *track_search(PyObject *module, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"track", "trains", "tokens", "blocked", "home", "destination", "band", "pullman", "mail", "channel_needs_france",
+    static char *names[] = {"track", "trains", "tokens", "blocked", "home", "destination", "band", "pullman", "mail", "mail_rate", "channel_needs_france",
                             "one_crossing", "deadline_ms", "max_nodes", "cancel", "count", NULL};
     PyObject *track_object, *trains, *tokens, *blocked, *home, *destination, *cancel;
-    int band, pullman, mail, needs_france, one_crossing, count;
+    int band, pullman, mail, mail_rate, needs_france, one_crossing, count;
     double deadline_ms;
     long long max_nodes;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO!OOOOiiippdLOi:search", names, &track_object, &PyTuple_Type, &trains, &tokens,
-                                     &blocked, &home, &destination, &band, &pullman, &mail, &needs_france, &one_crossing,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO!OOOOiiiippdLOi:search", names, &track_object, &PyTuple_Type, &trains, &tokens,
+                                     &blocked, &home, &destination, &band, &pullman, &mail, &mail_rate, &needs_france, &one_crossing,
                                      &deadline_ms, &max_nodes, &cancel, &count))
         return NULL;
     int64_t started = monotonic_time();
@@ -387,12 +393,12 @@ static PyObject *track_search(PyObject *module, PyObject *args, PyObject *kwargs
         PyErr_SetString(PyExc_TypeError, "search takes a Track and, to cancel it, a Cancel");
         return NULL;
     }
-    if (band < 0 || band >= BANDS || count < 1 || count > MAX_PLANS || mail < 0 || pullman < -2) {
-        PyErr_Format(PyExc_ValueError, "band 0 to 3, 1 to %d answers, no negative mail contracts", MAX_PLANS);
+    if (band < 0 || band >= BANDS || count < 1 || count > MAX_PLANS || mail < 0 || mail_rate < 1 || pullman < -2) {
+        PyErr_Format(PyExc_ValueError, "band 0 to 3, 1 to %d answers, no negative mail contracts, mail worth something", MAX_PLANS);
         return NULL;
     }
     Track *track = (Track *)track_object;
-    Question q = {.pullman = pullman, .mail = mail, .one_crossing = one_crossing};
+    Question q = {.pullman = pullman, .mail = mail, .mail_rate = mail_rate, .one_crossing = one_crossing};
     q.situation.band = band;
     q.situation.channel_needs_france = needs_france;
     q.situation.destination = -1;
@@ -413,6 +419,8 @@ static PyObject *track_search(PyObject *module, PyObject *args, PyObject *kwargs
     PyObject *plans = NULL, *answer = NULL;
     if (s->status == -2) {
         PyErr_SetString(PyExc_ValueError, "the board has too much track to search");
+    } else if (s->status == -3) {
+        PyErr_SetString(PyExc_ValueError, "the mail is worth too much to search");
     } else if (s->status) {
         PyErr_NoMemory();
     } else {

@@ -24,6 +24,7 @@ typedef struct {
     Owned owned[MAX_TRAINS];
     int pullman;   /* train that takes it, -1: any, -2: none */
     int mail;      /* mail contracts in the objective */
+    int mail_rate; /* pounds of revenue that a pound of mail is worth */
     bool one_crossing;
     Situation situation;
 } Question;
@@ -44,7 +45,7 @@ typedef struct {
     int options, option_capacity;
     int64_t bound;
     Control control;
-    int status; /* 0, -1 without memory, -2 with too much track */
+    int status; /* 0, -1 without memory, -2 with too much track, -3 with a mail rate too high */
 } Search;
 
 void search_run(Search *search, const Track *track, const Graph *graph, const Question *question);
