@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import gcd
+from math import comb, gcd
 
 from ._track import Cancel, Track, search
 from ._track import has_run as quickly_has_run
@@ -15,6 +15,7 @@ RawRun = tuple[int, int, list[int], list[int]]
 OBJECTIVES = ("revenue", "revenue_and_mail", "mail_first")
 NO_PULLMAN = -2
 FIRST_RATE = 64
+MOST_PLANS = 64
 
 
 def best_runs(
@@ -113,14 +114,22 @@ def _search(track: Track, query: RunQuery, mail: int, mail_rate: int, limits: _L
         -1.0 if limits.deadline_ms is None else max(0.0, limits.deadline_ms),
         limits.max_nodes or 0,
         limits.cancel,
-        limits.count,
+        limits.count if limits.count == 1 else _plans_for(limits.count, len(trains), mail),
     )
     answers = [_answer(track, query, [_run(track, query, numbers, raw) for raw in plan]) for plan in plans or [[]]]
+    if mail and len(answers) > 1:
+        different = {answer.runs: answer for answer in answers}.values()
+        answers = sorted(different, key=lambda answer: -answer.revenue - answer.subsidy * mail_rate)
     best, *others = (
         replace(answer, proven=proven, upper_bound=upper_bound, nodes=nodes, milliseconds=milliseconds)
-        for answer in answers
+        for answer in answers[: limits.count]
     )
     return replace(best, alternatives=tuple(others)) if others else best
+
+
+def _plans_for(count: int, trains: int, mail: int) -> int:
+    """How many plans to ask for: the search finds runs once for each way to give the mail contracts to trains."""
+    return max(count, min(MOST_PLANS, count * comb(trains, min(mail, trains)))) if mail else count
 
 
 def _trains(track: Track, query: RunQuery) -> tuple[tuple[tuple[int, bool, bool, int], ...], list[int]]:

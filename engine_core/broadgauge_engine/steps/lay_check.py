@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 
 from ..actions import LayTile
@@ -16,6 +17,7 @@ from ..board.laying import Fit, Placing, fitting
 from ..board.reach import reach
 from ..options import Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
+from ..routes import Reach
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind
 from ..step import refuse
 from ..title.model import COLOURS
@@ -44,12 +46,21 @@ class LayCheck:
             for name in dict.fromkeys(privates)
         ]
         self._fitting = fitting(state.title)
-        self._reach = reach(state, company)
-        self._stop_hexes = {hex_id for hex_id, _ in self._reach.stops}
         self._fits: dict[str, Mapping[Placing, Fit]] = {}
         self._costs: dict[tuple[str, int], Cost] = {}
         self._laid: Counter[str] | None = None
-        self._free = {yellow: self.is_free(yellow=yellow) for yellow in (True, False)}
+
+    @cached_property
+    def _reach(self) -> Reach:
+        return reach(self.state, self.company)
+
+    @cached_property
+    def _stop_hexes(self) -> set[str]:
+        return {hex_id for hex_id, _ in self._reach.stops}
+
+    @cached_property
+    def _free(self) -> dict[bool, bool]:
+        return {yellow: self.is_free(yellow=yellow) for yellow in (True, False)}
 
     # -- the whole of it -------------------------------------------------------------------------------------
 
@@ -71,6 +82,7 @@ class LayCheck:
 
     def survey(self, paragraph: str) -> Iterator[Option | Refusal]:
         """Every legal lay with its label, hex by hex; and why a hex, or a tile in whatever rotation, is refused."""
+        self._laid = Counter(laid for laid, _ in self.state.tiles.values())
         for hex_id in self._hexes():
             wrong = self.hex_refusal(hex_id)
             if wrong:
@@ -210,7 +222,7 @@ class LayCheck:
         if count is None:
             return None
         if self._laid is None:
-            self._laid = Counter(laid for laid, _ in self.state.tiles.values())
+            return count - sum(laid == tile for laid, _ in self.state.tiles.values())
         return count - self._laid[tile]
 
     def _no_supply(self, tile: str) -> Refusal | None:
