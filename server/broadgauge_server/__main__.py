@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 from collections.abc import Sequence
 
-from . import single_process, supervisor
-from .configuration import parse
-from .logs import make_logger
-
-FAILED = 5
+WRONG_USE, FAILED = 2, 5
 
 
 def main(arguments: Sequence[str]) -> int:
     """Runs a server; its first line on standard output tells the address. Returns the exit status.
 
-    0: stopped by a signal. 2: wrong settings. 5: it cannot listen, cannot read a file, or its processes fail.
+    0: stopped by a signal. 2: wrong settings or files, or packages are missing. 5: it cannot listen, or its processes
+    fail.
     """
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    try:
+        from . import single_process, supervisor
+        from .configuration import parse
+        from .logs import make_logger
+        from .setting_files import check_files
+        from .setting_table import SettingsError
+    except ModuleNotFoundError as error:
+        print(f"broadgauge: {error}; install the extra: pip install 'broadgauge[server]'", file=sys.stderr)
+        return WRONG_USE
     settings = parse(arguments)
+    try:
+        check_files(settings)
+    except SettingsError as error:
+        print(f"broadgauge: {error}", file=sys.stderr)
+        return WRONG_USE
     logger = make_logger(settings.log_format)
     signals = Signals()
     run = single_process.run if settings.workers == 1 else supervisor.run

@@ -7,7 +7,7 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from .setting_table import TABLE, SettingsError
 from .settings import Settings, check
@@ -71,8 +71,15 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that tells what is wrong without listing all settings."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"broadgauge: {message}; see {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="broadgauge serve", description="Serve the rules of 1822 over gRPC.", epilog=_EPILOG, allow_abbrev=False
     )
     parser.add_argument(_flag(CONFIG), metavar="FILE", help="TOML file with settings")

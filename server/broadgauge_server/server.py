@@ -30,6 +30,7 @@ from .settings import MEBIBYTE, Settings, join
 from .snapshots import Snapshots
 from .states import RecentStates
 from .tls import credentials
+from .waiting import pause
 
 SPARE_THREADS = 32
 """Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
@@ -90,7 +91,7 @@ class Server:
         settings = self._settings
         set_health(self._health, False)
         self._logger.info("stopping", drain_seconds=settings.drain_seconds, grace_seconds=settings.grace_seconds)
-        (hurry or Event()).wait(settings.drain_seconds)
+        pause(settings.drain_seconds, hurry or Event())
         started = time.monotonic()
         self._searches.stop()
         self._capacity.close()

@@ -46,11 +46,6 @@ class Settings:
     log_format: str = "auto"
 
     @property
-    def address(self) -> str:
-        """Host and port as one text."""
-        return join(self.host, self.port)
-
-    @property
     def message_bytes(self) -> int:
         """The largest message."""
         return self.message_mebibytes * MEBIBYTE

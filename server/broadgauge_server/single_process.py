@@ -10,6 +10,7 @@ from .metrics import Metrics
 from .server import Server
 from .settings import Settings
 from .side_ports import SidePorts
+from .waiting import wait_for
 
 
 def run(settings: Settings, logger: Logger, stopping: Event, hurry: Event) -> int:
@@ -26,7 +27,7 @@ def run(settings: Settings, logger: Logger, stopping: Event, hurry: Event) -> in
         server.start()
         side.set_health(True)
         announce(server.address, side)
-        stopping.wait()
+        wait_for(stopping)
         side.set_health(False)
         server.stop(hurry)
     finally:

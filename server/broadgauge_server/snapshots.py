@@ -16,6 +16,7 @@ from broadgauge_engine import engine
 from broadgauge_engine.actions import Action
 from broadgauge_engine.record import SnapshotError, decode_snapshot, encode_snapshot, next_etag
 from broadgauge_engine.record.codec import decode_action, encode_action
+from broadgauge_engine.record.snapshot import MAGIC as ENGINES_MAGIC
 
 from . import vocabulary
 from .errors import RequestError
@@ -73,7 +74,7 @@ class Snapshots:
         signature, packed = data[len(MAGIC) : HEAD], data[HEAD:]
         if not any(hmac.compare_digest(signature, _signature(packed, key)) for key in self._keys or (None,)):
             reason = "SIGNATURE" if self._keys else "DAMAGED"
-            raise SnapshotError(reason, "the snapshot's signature does not match its content")
+            raise SnapshotError(reason, f"the snapshot's {self._proof} does not match its content")
         base, lines = _parts(data)
         if lines.count(b"\n") > MOST_ACTIONS:
             raise SnapshotError("DAMAGED", f"the snapshot has more than {MOST_ACTIONS} actions")
@@ -83,8 +84,18 @@ class Snapshots:
         except (ValueError, RecursionError, TypeError, RequestError) as error:
             raise SnapshotError("DAMAGED", f"the snapshot's actions are not possible: {error}") from error
 
+    @property
+    def _proof(self) -> str:
+        """What a snapshot carries: without keys no signature."""
+        return "signature" if self._keys else "checksum"
+
     def _engines(self, data: bytes) -> Situation:
-        state, revision, etag = decode_snapshot(data, self._keys)
+        if not data.startswith(ENGINES_MAGIC):
+            raise SnapshotError("UNSUPPORTED", "these bytes are not a snapshot")
+        try:
+            state, revision, etag = decode_snapshot(data, self._keys)
+        except SnapshotError as error:
+            raise SnapshotError(error.reason, str(error).replace("signature", self._proof)) from error
         return Situation(state, revision, etag, self.signed)
 
 

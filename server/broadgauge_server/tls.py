@@ -38,10 +38,19 @@ def credentials(settings: Settings) -> grpc.ServerCredentials | None:
     )
 
 
+def check_pem(content: bytes) -> None:
+    """Refuses the content of a file that is not PEM.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if PEM not in content:
+        raise ValueError("it is not PEM")
+
+
 def _configuration(
     certificate: bytes, key: bytes, authorities: bytes | None = None
 ) -> grpc.ServerCertificateConfiguration:
-    for content in (certificate, key, authorities):
-        if content is not None and PEM not in content:
-            raise ValueError("a file is not PEM")
+    for content in (certificate, key, *([authorities] if authorities is not None else ())):
+        check_pem(content)
     return grpc.ssl_server_certificate_configuration([(key, certificate)], root_certificates=authorities)

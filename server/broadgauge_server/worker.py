@@ -11,6 +11,7 @@ from .interpreter import tune
 from .logs import make_logger
 from .server import Server
 from .settings import Settings
+from .waiting import wait_for
 
 READY = "ready"
 FAILED = 5
@@ -30,7 +31,7 @@ def serve(settings: Settings, supervisor: Connection) -> None:
     server.start()
     supervisor.send(READY)
     Thread(target=_watch, args=(supervisor, stopping), daemon=True).start()
-    stopping.wait()
+    wait_for(stopping)
     server.stop(hurry)
 
 

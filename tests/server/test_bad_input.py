@@ -218,8 +218,9 @@ def test_snapshots_that_are_not_whole(client, refusal, created) -> None:
         position = record_pb2.Position(snapshot=record_pb2.Snapshot(data=bytes_))
         error = refusal(client.games.GetGameView, GetGameViewRequest(position=position))
 
+        assert error.info.reason == ("SNAPSHOT_DAMAGED" if bytes_.startswith(data[:4]) else "SNAPSHOT_UNSUPPORTED")
         assert error.code in (PRECONDITION, grpc.StatusCode.DATA_LOSS)
-        assert error.info.reason.startswith("SNAPSHOT_")
+        assert "signature" not in error.text
 
 
 def test_snapshot_with_an_impossible_state(client, refusal, created) -> None:

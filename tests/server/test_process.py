@@ -1,13 +1,16 @@
 """The server as a process: how it starts, listens and ends."""
 
 import json
+import os
 import signal
+from pathlib import Path
 
 import grpc
 import pytest
 
 from broadgauge.v1.catalog_service_pb2 import ListTitlesRequest
 from broadgauge.v1.catalog_service_pb2_grpc import CatalogServiceStub
+from broadgauge_server.setting_files import READERS
 from tests.server.processes import ended, running
 
 
@@ -47,10 +50,38 @@ def test_wrong_settings(arguments: list[str]) -> None:
     assert arguments[0] in result.stderr
 
 
-def test_missing_keys() -> None:
-    """A file with keys that cannot be read is a message, not a traceback."""
-    result = ended("--snapshot-keys", "no/such/file")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_right_after_the_start_is_not_lost(number: signal.Signals) -> None:
+    """However soon after the ready line a signal comes, the process ends well."""
+    for _ in range(5):
+        with running() as server:
+            status, _ = server.stopped(number, timeout=15)
 
-    assert result.returncode == 5
-    assert "no/such/file" in result.stderr
-    assert "Traceback" not in result.stderr
+        assert status == 0
+
+
+@pytest.mark.parametrize("setting", READERS)
+@pytest.mark.parametrize("content", [None, "", "short"])
+def test_files_that_cannot_be_used(setting: str, content: str | None, tmp_path: Path) -> None:
+    """A file that is missing or holds something else is a message with the flag and the file, and status 2."""
+    good, bad, flag = tmp_path / "good", tmp_path / "bad", "--" + setting.replace("_", "-")
+    good.write_text("-----BEGIN CERTIFICATE-----\n")
+    if content is not None:
+        bad.write_text(content)
+    tls = [part for other in ("--tls-certificate", "--tls-key") if other != flag for part in (other, str(good))]
+    result = ended(flag, str(bad), *(tls if flag.startswith("--tls") else ()))
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"broadgauge: {flag}: cannot ")
+    assert str(bad) in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_without_its_packages(tmp_path: Path) -> None:
+    """Where the packages of the extra are not installed, a message says which extra it is; status 2."""
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['grpc_health'] = None\n")
+    result = ended(environment={**os.environ, "PYTHONPATH": str(tmp_path)})
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "pip install 'broadgauge[server]'" in result.stderr
+    assert len(result.stderr.splitlines()) == 1

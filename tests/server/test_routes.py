@@ -122,13 +122,14 @@ def test_the_limit_of_the_server(game: GameSession, start_server, client_of) -> 
     assert answer.milliseconds < 5_000
 
 
-def test_a_caller_who_leaves_ends_the_search(game: GameSession) -> None:
-    """After a cancelled call the only thread of the server is free at once."""
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.05, 0.5])
+def test_a_caller_who_leaves_ends_the_search(game: GameSession, seconds: float) -> None:
+    """After a cancelled call, however early, the only thread of the server is free at once."""
     with running("--threads", "1", "--route-seconds", "600") as server, Connection(server.address) as connection:
         stub = connection.routes
         request = FindRoutesRequest(position=Position(record=game.record), company="LNWR", trains=HARD)
         call = stub.FindRoutes.future(request)
-        time.sleep(0.5)
+        time.sleep(seconds)
         call.cancel()
         easy = FindRoutesRequest(position=Position(record=game.record), company="LNWR")
         answer = stub.FindRoutes(easy, timeout=30)

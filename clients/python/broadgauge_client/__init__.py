@@ -1,10 +1,16 @@
 """The Python client of Broadgauge: sessions, bots and the command line."""
 
-from .actions import wrap
-from .bots import CarefulBot, RandomBot
-from .connection import Connection, Tls
-from .errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, ServerFailure
-from .session import GameSession
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .actions import wrap
+    from .bots import CarefulBot, RandomBot
+    from .connection import Connection, Tls
+    from .errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, NoServer, ServerFailure
+    from .session import GameSession
 
 __all__ = [
     "BadRequest",
@@ -14,8 +20,26 @@ __all__ = [
     "Connection",
     "GameSession",
     "IllegalAction",
+    "NoServer",
     "RandomBot",
     "ServerFailure",
     "Tls",
     "wrap",
 ]
+
+_HOMES = {
+    "wrap": "actions",
+    "CarefulBot": "bots",
+    "RandomBot": "bots",
+    "Connection": "connection",
+    "Tls": "connection",
+    "GameSession": "session",
+}
+"""Modules of the names above; the others are in `errors`. They are loaded when they are first asked for, so that the
+command can say what is missing where the packages of the extra `client` are not installed."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_HOMES.get(name, 'errors')}", __name__), name)

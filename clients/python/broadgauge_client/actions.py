@@ -16,11 +16,17 @@ KINDS: Mapping[str, str] = {
 
 
 def wrap(message: Message) -> Action:
-    """An `Action` from one of its kinds, for example ``wrap(PlaceBid(player=1, item="M24", amount=100))``."""
+    """An `Action` from one of its kinds, for example ``wrap(PlaceBid(player=1, item="M24", amount=100))``.
+
+    Raises:
+        TypeError: it is something else.
+    """
     if isinstance(message, ActionOption):
         return message.action
     if isinstance(message, Action):
         return message
+    if not isinstance(message, Message) or message.DESCRIPTOR.name not in KINDS:
+        raise TypeError(f"an option, an Action or one of its kinds, such as Pass(player=1), not {message!r}")
     action = Action()
     getattr(action, KINDS[message.DESCRIPTOR.name]).CopyFrom(message)
     return action

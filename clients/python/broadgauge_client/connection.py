@@ -84,7 +84,7 @@ class Connection:
         Raises:
             BroadgaugeError: the call failed; the subclass tells how.
         """
-        with translated():
+        with self._translated():
             return method(request, timeout=self.timeout, metadata=self._metadata)
 
     def stream(self, method: grpc.UnaryStreamMultiCallable[Request, Response], request: Request) -> Iterator[Response]:
@@ -93,8 +93,16 @@ class Connection:
         Raises:
             BroadgaugeError: the call failed; the subclass tells how.
         """
-        with translated():
+        with self._translated():
             yield from method(request, timeout=self.timeout, metadata=self._metadata)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turns gRPC's exceptions into `BroadgaugeError`."""
+        try:
+            yield
+        except grpc.RpcError as error:
+            raise from_rpc(error, self.address) from error
 
     def close(self) -> None:
         """Closes the channel."""
@@ -110,12 +118,3 @@ class Connection:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Turns gRPC's exceptions into `BroadgaugeError`."""
-    try:
-        yield
-    except grpc.RpcError as error:
-        raise from_rpc(error) from error

@@ -15,16 +15,23 @@ class BroadgaugeError(Exception):
     Attributes:
         reason: The name of the reason, for example ``NO_CASH``; empty where the server gave none.
         metadata: The changing parts of the message, for example ``subject`` and ``paragraph``.
+        code: The name of the gRPC status code, for example ``FAILED_PRECONDITION``; empty where no server was asked.
     """
 
-    def __init__(self, text: str, reason: str = "", metadata: Mapping[str, str] | None = None) -> None:
+    def __init__(self, text: str, reason: str = "", metadata: Mapping[str, str] | None = None, code: str = "") -> None:
         super().__init__(text)
         self.reason = reason
         self.metadata = dict(metadata or {})
+        self.code = code
 
 
 class BadRequest(BroadgaugeError):
-    """Something in the request is wrong whatever the state of the game."""
+    """The request cannot be served as it is: repeating it does not help, and no rule of the game is the cause.
+
+    Mostly something in it is wrong whatever the state of the game. `code` and `reason` tell the rest apart: a record
+    or a snapshot that cannot be used (FAILED_PRECONDITION, DATA_LOSS), a revision that the record does not have
+    (OUT_OF_RANGE), a token that is missing or wrong (UNAUTHENTICATED).
+    """
 
 
 class IllegalAction(BroadgaugeError):
@@ -42,11 +49,15 @@ class IllegalAction(BroadgaugeError):
 
 
 class Conflict(BroadgaugeError):
-    """The game is no longer where the caller believed it to be."""
+    """The game, or the file that holds it, is no longer what the caller believed it to be."""
 
 
 class ServerFailure(BroadgaugeError):
-    """The server cannot be reached, or failed."""
+    """The server failed, is full or is about to stop; the same request may be sent again."""
+
+
+class NoServer(ServerFailure):
+    """No server can be reached at the address, or none that speaks as this client does (TLS or not)."""
 
 
 _KINDS: Mapping[grpc.StatusCode, type[BroadgaugeError]] = {
@@ -59,15 +70,19 @@ _KINDS: Mapping[grpc.StatusCode, type[BroadgaugeError]] = {
 }
 
 
-def from_rpc(error: grpc.RpcError) -> BroadgaugeError:
-    """The exception that describes a failed call."""
+def from_rpc(error: grpc.RpcError, address: str) -> BroadgaugeError:
+    """The exception that describes a failed call to a server."""
     assert isinstance(error, grpc.Call)
-    text = error.details() or error.code().name
+    code, text = error.code(), error.details() or error.code().name
     info = _info(error)
+    if info is None and code is grpc.StatusCode.UNAVAILABLE:
+        return NoServer(f"no server at {address}: {text}", code=code.name)
+    kind = _KINDS.get(code, ServerFailure)
     if info is None:
-        return _KINDS.get(error.code(), ServerFailure)(text)
-    kind = IllegalAction if "paragraph" in info.metadata and "index" not in info.metadata else None
-    return (kind or _KINDS.get(error.code(), ServerFailure))(text, info.reason, dict(info.metadata))
+        return kind(text, code=code.name)
+    if "paragraph" in info.metadata and "index" not in info.metadata:
+        kind = IllegalAction
+    return kind(text, info.reason, dict(info.metadata), code.name)
 
 
 def _info(error: grpc.Call) -> error_details_pb2.ErrorInfo | None:

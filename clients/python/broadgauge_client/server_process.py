@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 import tempfile
@@ -14,16 +13,13 @@ from .errors import ServerFailure
 MODULE = "broadgauge_server"
 READY = "broadgauge: serving on "
 DEFECT = '"level": "error"'
+WRONG_SETTINGS = 2
+STOP_SECONDS = 15.0
+"""Time for running calls, and a little more; then the process is killed."""
 
 
 def server_command(arguments: Sequence[str]) -> list[str]:
-    """The command line that runs a server.
-
-    Raises:
-        ServerFailure: the server is not installed here.
-    """
-    if importlib.util.find_spec(MODULE) is None:
-        raise ServerFailure("the server is not installed: pip install 'broadgauge[server]'")
+    """The command line that runs a server."""
     return [sys.executable, "-m", MODULE, *arguments]
 
 
@@ -34,7 +30,8 @@ def server_process(arguments: Sequence[str] = ()) -> Iterator[str]:
     When the server fails, what it logged about that goes to standard error.
 
     Raises:
-        ServerFailure: it did not start.
+        ValueError: a setting is wrong, or the server is not installed here.
+        ServerFailure: it did not start for another reason.
     """
     command = server_command(["--port", "0", *arguments])
     with tempfile.TemporaryFile("w+") as log:
@@ -43,9 +40,9 @@ def server_process(arguments: Sequence[str] = ()) -> Iterator[str]:
         try:
             line = process.stdout.readline()
             if not line.startswith(READY):
-                process.wait()
+                status = _ended(process)
                 log.seek(0)
-                raise ServerFailure(f"the server did not start: {log.read().strip()}")
+                raise _not_started(status, log.read())
             yield line.removeprefix(READY).strip()
         except ServerFailure:
             log.seek(0)
@@ -53,5 +50,19 @@ def server_process(arguments: Sequence[str] = ()) -> Iterator[str]:
             raise
         finally:
             process.terminate()
-            process.wait()
+            _ended(process)
             process.stdout.close()
+
+
+def _not_started(status: int, log: str) -> Exception:
+    kind = ValueError if status == WRONG_SETTINGS else ServerFailure
+    return kind(f"the server did not start: {log.strip().removeprefix('broadgauge: ')}")
+
+
+def _ended(process: subprocess.Popen[str]) -> int:
+    """The exit status of a process that should end; it is killed where it does not."""
+    try:
+        return process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()

@@ -13,7 +13,13 @@ from google.protobuf.message import Message
 from broadgauge.v1.action_service_pb2 import SubmitActionRequest
 from broadgauge.v1.actions_pb2 import Run
 from broadgauge.v1.events_pb2 import Event
-from broadgauge.v1.game_service_pb2 import CreateGameRequest, ExportGameRequest, GetGameViewRequest, ImportGameRequest
+from broadgauge.v1.game_service_pb2 import (
+    CreateGameRequest,
+    ExportGameRequest,
+    GetGameViewRequest,
+    ImportGameRequest,
+    ImportReport,
+)
 from broadgauge.v1.legal_action_service_pb2 import (
     CheckActionRequest,
     CheckActionResponse,
@@ -39,9 +45,10 @@ from broadgauge.v1.route_service_pb2 import (
 )
 from broadgauge.v1.view_pb2 import GameView
 
+from . import files
 from .actions import wrap
 from .connection import Connection
-from .errors import BadRequest
+from .errors import BadRequest, Conflict
 
 Answer = TypeVar("Answer")
 Request = TypeVar(
@@ -61,13 +68,21 @@ PRESETS = frozenset(RuleOptions.Preset.keys())
 class GameSession:
     """A game in progress.
 
-    Make one with `new`, `load` or from a record. ``record`` is the whole game, the only thing worth keeping.
+    Make one with `new`, `load` or from a record.
+
+    Attributes:
+        connection: The server that is asked; any other one will do as well.
+        record: The whole game, the only thing worth keeping.
+        status: Where it stands.
+        report: How much of its file was taken over, where the game was imported.
     """
 
     def __init__(self, connection: Connection, record: GameRecord) -> None:
         self.connection = connection
         self.record = record
+        self.report: ImportReport | None = None
         self._snapshot: Snapshot | None = None
+        self._files: dict[Path, bytes] = {}
         self.status = GameStatus()
         self._refresh()
 
@@ -79,7 +94,7 @@ class GameSession:
         *,
         title: str = "1822",
         seed: int = 0,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | bool] | None = None,
     ) -> GameSession:
         """Starts a game.
 
@@ -88,15 +103,15 @@ class GameSession:
             players: Names, 2 to 7 depending on the title.
             title: Id of the title.
             seed: Where the shuffles come from.
-            options: Rule options by name; ``preset`` may be ``rulebook`` or ``recorded``.
+            options: Rule options by name, yes and no as bool or text; ``preset`` may be ``rulebook`` or ``recorded``.
 
         Raises:
             BadRequest: the server does not know the title or an option, or the number of players is wrong.
         """
-        values = dict(options or {})
+        values = {name: _as_text(value) for name, value in (options or {}).items()}
         preset = f"PRESET_{values.pop('preset', 'rulebook').upper()}"
         if preset not in PRESETS:
-            raise BadRequest("preset: known are rulebook and recorded", "RULE_OPTION")
+            raise BadRequest("preset: known are rulebook and recorded", "RULE_OPTION", code="INVALID_ARGUMENT")
         setup = GameSetup(
             title=title,
             players=players,
@@ -107,27 +122,40 @@ class GameSession:
         return cls(connection, created.record)
 
     @classmethod
-    def load(cls, connection: Connection, path: Path) -> GameSession:
+    def load(cls, connection: Connection, path: str | Path) -> GameSession:
         """Continues a game from the file that `save` wrote.
 
         Raises:
             BadRequest: the file is no record, or one of its actions is not legal.
+            OSError: it cannot be read.
         """
+        content = Path(path).read_bytes()
         try:
-            record = json_format.Parse(path.read_text("utf-8"), GameRecord())
+            record = json_format.Parse(content, GameRecord())
         except (json_format.ParseError, UnicodeDecodeError) as error:
-            raise BadRequest(f"{path}: no game record: {error}", "RECORD_MALFORMED") from error
-        return cls(connection, record)
+            text = f"{path}: no game record: {error}"
+            raise BadRequest(text, "RECORD_MALFORMED", code="INVALID_ARGUMENT") from error
+        session = cls(connection, record)
+        session._files[Path(path).resolve()] = content
+        return session
 
     @classmethod
-    def imported(cls, connection: Connection, content: bytes) -> GameSession:
+    def imported(cls, connection: Connection, content: bytes, *, partial: bool = False) -> GameSession:
         """Continues a game from the content of a file of the site 18xx.games.
 
+        Args:
+            connection: The server to play on.
+            content: The file.
+            partial: Whether the game up to the first entry that cannot be taken over is enough; `report` tells.
+
         Raises:
-            BadRequest: the file cannot be read, or one of its entries cannot be taken over.
+            BadRequest: the file cannot be read, or without ``partial`` one of its entries cannot be taken over.
         """
-        request = ImportGameRequest(content=content)
-        return cls(connection, connection.call(connection.games.ImportGame, request).record)
+        request = ImportGameRequest(content=content, allow_partial=partial)
+        found = connection.call(connection.games.ImportGame, request)
+        session = cls(connection, found.record)
+        session.report = found.report
+        return session
 
     def exported(self) -> bytes:
         """The game as the content of a file of the site 18xx.games.
@@ -137,12 +165,24 @@ class GameSession:
         """
         return self.connection.call(self.connection.games.ExportGame, ExportGameRequest(record=self.record)).content
 
-    def save(self, path: Path) -> None:
-        """Writes the record as JSON, whole or not at all."""
-        text = json_format.MessageToJson(self.record, preserving_proto_field_name=True)
-        partial = path.with_name(path.name + ".part")
-        partial.write_text(text + "\n", "utf-8")
-        partial.replace(path)
+    def save(self, path: str | Path, *, new: bool = False) -> None:
+        """Writes the record as JSON, whole or not at all.
+
+        Args:
+            path: The file. Where the session has loaded or saved it before, it must not have changed since.
+            new: Whether the file must not exist yet.
+
+        Raises:
+            Conflict: somebody else has changed the file since; it is left as it is.
+            OSError: it cannot be written, or with ``new`` it exists.
+        """
+        file = Path(path).resolve()
+        content = json_format.MessageToJson(self.record, preserving_proto_field_name=True).encode() + b"\n"
+        try:
+            files.create(file, content) if new else files.replace(file, content, self._files.get(file))
+        except files.Changed as error:
+            raise Conflict(f"{error}; load the game again") from error
+        self._files[file] = content
 
     @property
     def revision(self) -> int:
@@ -287,3 +327,7 @@ class GameSession:
                 self._snapshot = None
         request.position.record.CopyFrom(self.record)
         return self.connection.call(method, request)
+
+
+def _as_text(value: str | bool) -> str:
+    return value if isinstance(value, str) else str(value).lower()

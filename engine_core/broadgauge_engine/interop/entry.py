@@ -10,23 +10,29 @@ Json = Mapping[str, Any]
 
 
 class GameFileError(ValueError):
-    """A game file is not usable; ``action`` is the number of the effective action concerned, if any."""
+    """A game file is not usable.
 
-    def __init__(self, text: str, action: int | None = None) -> None:
+    ``action`` is the number of the effective action concerned, if any, and ``id`` the one that the file gives it.
+    """
+
+    def __init__(self, text: str, action: int | None = None, id: int | None = None) -> None:
         super().__init__(text if action is None else f"action {action}: {text}")
         self.action = action
+        self.id = id
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An action that took effect: its number among those, and its fields; ``fault`` says why it cannot be read.
 
+    ``id`` is that of its line in the file, which automatic actions share with the one that they follow.
     Every field is asked for with the type that it must have; a `GameFileError` names what is missing or wrong.
     """
 
     number: int
     data: Json = field(default_factory=dict)
     fault: str = ""
+    id: int | None = None
 
     @property
     def kind(self) -> str:
@@ -49,7 +55,7 @@ class Entry:
 
     def fail(self, text: str) -> GameFileError:
         """The error that this action cannot be used, and why."""
-        return GameFileError(f"{self.kind or 'action'} by {self.data.get('entity')}: {text}", self.number)
+        return GameFileError(f"{self.kind or 'action'} by {self.data.get('entity')}: {text}", self.number, self.id)
 
     def has(self, key: str) -> bool:
         """Whether a field is there and says something."""

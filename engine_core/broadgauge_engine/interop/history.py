@@ -34,7 +34,7 @@ def effective(actions: Sequence[Any]) -> tuple[Entry, ...]:
         for action in (line.action, *_automatic(line.action)):
             kind = action.get("type", "")
             if line.fault or not (str(kind).startswith(STANDING_ORDERS) or kind in WITHOUT_EFFECT):
-                found.append(Entry(len(found), action, line.fault))
+                found.append(Entry(len(found), action, line.fault, line.id))
     return tuple(found)
 
 

@@ -42,11 +42,10 @@ def import_game(content: bytes, limit: int, partial: bool) -> Imported:
             if state is not None:
                 imported = number + 1
     except GameFileError as error:
-        problem = str(error)
+        problem = f"{error} (id {error.id} in the file)"
         if not partial:
-            raise RequestError(
-                Reason.REASON_GAME_FILE_ACTION, problem, f"content.actions[{imported}]", index=imported, message=problem
-            ) from error
+            reason, place = Reason.REASON_GAME_FILE_ACTION, f"content.actions[{imported}]"
+            raise RequestError(reason, problem, place, index=imported, id=error.id, message=problem) from error
     record = importer.record
     situation = Situation(importer.state, record.revision, record.etag, True)
     return Imported(record, situation, len(importer.game.actions), imported, problem)

@@ -40,7 +40,8 @@ class RouteService(RouteServiceServicer):
         if self._searches.stopping:
             raise _stopping()
         with self._searches.running() as cancel:
-            context.add_callback(cancel.set)
+            if not context.add_callback(cancel.set):
+                cancel.set()  # The caller left already.
             search = Search(wanted.objective, self._milliseconds(wanted.milliseconds, context), wanted.count)
             found = find_routes(situation, company, request.trains, search, cancel)
         self._metrics.searched(found.nodes, found.milliseconds, found.proven)

@@ -1,5 +1,33 @@
-"""The command ``broadgauge``."""
+"""The command ``broadgauge``; this module needs no package, so that it can say which ones are missing."""
 
-from .app import main
+from __future__ import annotations
 
-__all__ = ["main"]
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+WRONG_USE = 2
+
+
+def main() -> None:
+    """Runs the command line; ends with status 2 and a hint where the packages that it needs are not installed."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    try:
+        run = _command(sys.argv[1:])
+    except ModuleNotFoundError as error:
+        print(f"broadgauge: {error}; install the extra: pip install 'broadgauge[client]'", file=sys.stderr)
+        sys.exit(WRONG_USE)
+    run()
+
+
+def serve(arguments: Sequence[str]) -> None:
+    """Becomes a server, which needs the extra `server` only."""
+    os.execv(sys.executable, [sys.executable, "-m", "broadgauge_server", *arguments])
+
+
+def _command(arguments: Sequence[str]) -> Callable[[], None]:
+    if arguments[:1] == ["serve"]:
+        return lambda: serve(arguments[1:])
+    from .app import app
+
+    return app

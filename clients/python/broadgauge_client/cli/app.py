@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +12,9 @@ from broadgauge.v1.actions_pb2 import Action
 
 from ..actions import with_numbers
 from ..connection import DEFAULT_ADDRESS
-from ..server_process import server_command
 from ..session import GameSession
 from . import demo as demonstration
+from . import serve as become_server
 from . import tables
 from .link import connected
 from .output import console, exit_statuses, plain, print_json
@@ -36,9 +35,7 @@ Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only this kind,
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 def serve(context: typer.Context) -> None:
     """Run a server; ``broadgauge serve --help`` lists its options."""
-    with exit_statuses():
-        command = server_command(context.args)
-        os.execv(command[0], command)
+    become_server(context.args)
 
 
 @app.command()
@@ -179,11 +176,6 @@ def demo(
         session = demonstration.play(console, title, players, seed, limit)
         if record is not None:
             session.save(record)
-
-
-def main() -> None:
-    """Runs the command line."""
-    app()
 
 
 def _report(session: GameSession, json: bool) -> None:

@@ -50,8 +50,10 @@ def _text(error: Exception) -> str:
 
 
 def plain(message: Message) -> dict[str, Any]:
-    """A message as plain values, with every field that has a value."""
-    return json_format.MessageToDict(message, preserving_proto_field_name=True)
+    """A message as plain values: every field, but for messages and optional values that are left out."""
+    return json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
 
 
 def print_json(value: object) -> None:
