@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "engine_core")]
 
-from broadgauge_engine.routes import RunQuery, Track, best_runs, compile_track  # noqa: E402
+from broadgauge_engine.routes import RunQuery, Track, best_runs, compile_track, evaluate, has_run  # noqa: E402
 from tests.engine.routes.test_optima import position, states  # noqa: E402
 
 SHARED = Path(os.environ.get("BROADGAUGE_SHARED") or ROOT.parent / "shared")
@@ -109,6 +109,9 @@ def main() -> None:
         wrong += not (answer.proven and answer.revenue == best)
         times.append(min(answer.milliseconds, best_runs(track, query).milliseconds))
     show("424 recorded runs", times, 10.0, scale, f"wrong {wrong}; total {sum(times) * scale / 100:.2f} of 100 ms")
+    answers = [(track, query, best_runs(track, query).runs) for track, query, _ in problems]
+    show("evaluate their answers", [timed(lambda turn=turn: evaluate(*turn)) for turn in answers], 0.1, scale)
+    show("has_run there", [timed(lambda turn=turn: has_run(*turn[:2])) for turn in answers], 0.1, scale)
     boards = list(late_boards(REAL_GAMES))
     bots = tuple(sorted(path.stem for path in (SHARED / "traces").glob("bot*.jsonl")))
     odd_boards = list(late_boards(bots)) if "--bots" in sys.argv else []

@@ -20,6 +20,7 @@ from broadgauge_engine.state.model import GameState
 
 from . import vocabulary
 from .calls import notes
+from .conversion.titles import unknown_title
 from .errors import RequestError
 from .metrics import Metrics
 from .situation import Situation
@@ -31,7 +32,6 @@ MOST_KEPT_BYTES = 16 * 1024
 """Larger snapshots are no real games, and their states are not kept."""
 
 _SETUP_REASONS = {
-    "title": Reason.REASON_TITLE_UNKNOWN,
     "players": Reason.REASON_PLAYER_COUNT,
     "options": Reason.REASON_RULE_OPTION,
 }
@@ -183,5 +183,12 @@ def _started(setup: Setup) -> GameState:
     try:
         return engine.start(setup)
     except SetupError as error:
-        reason = _SETUP_REASONS.get(error.field, Reason.REASON_SETUP)
-        raise RequestError(reason, str(error), f"setup.{error.field}", message=error) from error
+        raise _setup_error(setup, error) from error
+
+
+def _setup_error(setup: Setup, error: SetupError) -> RequestError:
+    if error.field == "title":
+        return unknown_title(setup.title, "setup.title")
+    reason = _SETUP_REASONS.get(error.field, Reason.REASON_SETUP)
+    about = {"title": setup.title, "players": len(setup.players)} if error.field == "players" else {"message": error}
+    return RequestError(reason, str(error), f"setup.{error.field}", **about)

@@ -88,7 +88,7 @@ def check(state: GameState, action: Action, path: str = "action") -> None:
     for name, where, value in _values(action, f"{path}.{snake(kind)}"):
         known = BY_KIND.get((kind, name)) or BY_FIELD.get(name)
         if known is not None and value not in known.values(state):
-            text = f"{where}: {value!r} is not known or not allowed here"
+            text = f"{where}: {_expectation(value, known.values(state))}"
             raise RequestError(known.reason, text, where, field=where, value=value)
     check_runs(state, getattr(action, "runs", ()), f"{path}.{snake(kind)}.runs")
 
@@ -117,6 +117,15 @@ def _at_most(most: int, entries: Sequence[object], where: str) -> None:
     if len(entries) > most:
         text = f"{where}: at most {most}, not {len(entries)}"
         raise RequestError(Reason.REASON_VALUE, text, where, field=where, value=len(entries))
+
+
+def _expectation(value: object, known: Collection[Any]) -> str:
+    """What a value should have been, as far as that can be said in a line."""
+    if isinstance(known, range):
+        return f"{value!r} is not from {known[0]} to {known[-1]}"
+    if isinstance(known, tuple):
+        return f"{value!r} is not one of {', '.join(known)}"
+    return f"there is no {value!r} in this game"
 
 
 def _values(action: Action, path: str) -> Iterator[tuple[str, str, Any]]:

@@ -127,12 +127,13 @@ BAD_FILES = {
 
 @pytest.mark.parametrize(("flag", "content", "text"), BAD_FILES.values(), ids=BAD_FILES)
 def test_files_without_use(tmp_path: Path, flag: str, content: str, text: str) -> None:
-    """A file of secrets that has none, or a weak one, ends the start with a message that quotes nothing."""
+    """A file of secrets that has none, or a weak one, is a wrong setting; the message names it and quotes nothing."""
     file = tmp_path / "secrets"
     file.write_text(content)
     result = ended("--port", "0", flag, str(file))
 
-    assert result.returncode == 5
+    assert result.returncode == 2
+    assert flag in result.stderr
     assert text in result.stderr
     assert "abc" not in result.stderr
     assert "Traceback" not in result.stderr
@@ -147,7 +148,7 @@ def test_missing_tls_files(tmp_path: Path, trust: Pair, missing: str) -> None:
     broken = ended("--port", "0", *served(tmp_path))
 
     for result in (gone, broken):
-        assert result.returncode == 5
+        assert result.returncode == 2
         assert missing in result.stderr
         assert "Traceback" not in result.stderr
 

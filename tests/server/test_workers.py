@@ -93,12 +93,12 @@ def test_workers_do_not_outlive_their_supervisor() -> None:
     assert not any(map(_command, workers))
 
 
-def test_a_worker_that_cannot_start() -> None:
-    """What is wrong is said once by whoever finds it, and the status is 5."""
+def test_unusable_files_end_the_start() -> None:
+    """What is wrong is said once, before any worker begins."""
     result = ended("--port", "0", "--workers", "2", "--snapshot-keys", "no/such/file")
 
-    assert result.returncode == 5
-    assert "no/such/file" in result.stderr
+    assert result.returncode == 2
+    assert result.stderr.count("no/such/file") == 1
     assert "Traceback" not in result.stderr
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -58,12 +59,16 @@ class Connection:
         timeout: Seconds that a call may take.
         tls: Encrypts what is said; without it everybody between can read it.
         token: Bearer token, where the server asks for one.
+
+    Raises:
+        ValueError: the address is none.
+        OSError: a TLS file cannot be read.
     """
 
     def __init__(
         self, address: str = DEFAULT_ADDRESS, timeout: float = 60.0, *, tls: Tls | None = None, token: str = ""
     ) -> None:
-        self.address = address
+        self.address = checked(address)
         self.timeout = timeout
         self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
         options = [("grpc.max_receive_message_length", MESSAGE_BYTES)]
@@ -118,3 +123,16 @@ class Connection:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def checked(address: str) -> str:
+    """An address that gRPC takes.
+
+    Raises:
+        ValueError: it is a URL of the web, or has no port.
+    """
+    if re.match("https?://", address):
+        raise ValueError(f"the address {address} begins like a web page: write HOST:PORT, such as {DEFAULT_ADDRESS}")
+    if not re.search(r":\d+$", address) and not re.match(r"[\w-]+:/|unix", address):
+        raise ValueError(f"the address {address!r} has no port: write HOST:PORT, such as {DEFAULT_ADDRESS}")
+    return address

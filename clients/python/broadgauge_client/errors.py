@@ -8,6 +8,9 @@ import grpc
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
+from broadgauge.v1.options_pb2 import Refusal
+from broadgauge.v1.reasons_pb2 import Reason
+
 
 class BroadgaugeError(Exception):
     """A call failed.
@@ -57,8 +60,20 @@ class ServerFailure(BroadgaugeError):
 
 
 class NoServer(ServerFailure):
-    """No server can be reached at the address, or none that speaks as this client does (TLS or not)."""
+    """No server can be reached at the address, or none that speaks as this client does (TLS or not).
 
+    Attributes:
+        silent: Whether nobody answered at all.
+    """
+
+    def __init__(self, address: str, details: str) -> None:
+        self.silent = not any(sign in details for sign in _UNLIKE)
+        text = f"no server at {address}" if self.silent else f"the server at {address} speaks otherwise: {details}"
+        super().__init__(text, code=grpc.StatusCode.UNAVAILABLE.name)
+
+
+_UNLIKE = ("handshake", "SSL", "Socket closed", "reset by peer", "preface")
+"""What gRPC says where one side speaks TLS and the other does not."""
 
 _KINDS: Mapping[grpc.StatusCode, type[BroadgaugeError]] = {
     grpc.StatusCode.INVALID_ARGUMENT: BadRequest,
@@ -70,13 +85,20 @@ _KINDS: Mapping[grpc.StatusCode, type[BroadgaugeError]] = {
 }
 
 
+def refused(refusal: Refusal) -> IllegalAction:
+    """The exception for a refusal that an answer carries."""
+    reason = Reason.Name(refusal.reason).removeprefix("REASON_")
+    about = {"subject": refusal.subject, "paragraph": refusal.paragraph}
+    return IllegalAction(refusal.text, reason, about, grpc.StatusCode.FAILED_PRECONDITION.name)
+
+
 def from_rpc(error: grpc.RpcError, address: str) -> BroadgaugeError:
     """The exception that describes a failed call to a server."""
     assert isinstance(error, grpc.Call)
     code, text = error.code(), error.details() or error.code().name
     info = _info(error)
     if info is None and code is grpc.StatusCode.UNAVAILABLE:
-        return NoServer(f"no server at {address}: {text}", code=code.name)
+        return NoServer(address, text)
     kind = _KINDS.get(code, ServerFailure)
     if info is None:
         return kind(text, code=code.name)

@@ -19,6 +19,8 @@ from broadgauge.v1.game_service_pb2 import (
     GetGameViewRequest,
     ImportGameRequest,
     ImportReport,
+    ReplayGameRequest,
+    ReplayGameResponse,
 )
 from broadgauge.v1.legal_action_service_pb2 import (
     CheckActionRequest,
@@ -248,6 +250,11 @@ class GameSession:
             del self.record.actions[-count:]
         self._snapshot = None
         self._refresh()
+
+    def history(self, start: int = 1) -> Iterator[ReplayGameResponse]:
+        """Every action from a revision on, with what it caused and where the game stood then."""
+        request = ReplayGameRequest(record=self.record, start_revision=start)
+        return self.connection.stream(self.connection.games.ReplayGame, request)
 
     def view(self) -> GameView:
         """Everything on the table."""

@@ -65,7 +65,9 @@ def parse_game(data: Any) -> GameFile:
     """
     if not isinstance(data, Mapping):
         raise GameFileError("a game file is one JSON object")
-    title = data.get("title")
+    if "title" not in data:
+        raise GameFileError("not a game file of 18xx.games: it has no title")
+    title = data["title"]
     if not isinstance(title, str) or title not in TITLES:
         raise GameFileError(f"title {title!r} is not one of {', '.join(TITLES)}")
     settings = data.get("settings") or {}

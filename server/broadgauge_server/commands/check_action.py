@@ -7,6 +7,7 @@ from broadgauge_engine.actions import Action
 from broadgauge_engine.options import Refusal
 
 from .. import vocabulary
+from ..refusals import explained
 from ..run_guard import guard_runs
 from ..situation import Situation
 
@@ -19,4 +20,5 @@ def check_action(situation: Situation, action: Action) -> Refusal | None:
     """
     vocabulary.check(situation.state, action)
     guard_runs(situation)
-    return engine.options(situation.state).refusal(action)
+    refusal = engine.options(situation.state).refusal(action)
+    return refusal and explained(refusal, situation.state, action)

@@ -63,9 +63,16 @@ def exported_file(record: GameRecord) -> bytes:
         raise RequestError(Reason.REASON_EXPORT, str(error), "record", message=error) from error
 
 
+def _json(content: bytes) -> object:
+    try:
+        return json.loads(content)
+    except ValueError as error:
+        raise GameFileError(f"not a game file of 18xx.games: not JSON: {error}") from error
+
+
 def _importer(content: bytes, limit: int) -> Importer:
     try:
-        game = parse_game(json.loads(content))
+        game = parse_game(_json(content))
         if len(game.actions) > limit:
             raise GameFileError(f"more than {limit} actions")
         return Importer(game)

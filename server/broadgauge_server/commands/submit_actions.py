@@ -14,6 +14,7 @@ from broadgauge_engine.record import next_etag
 
 from .. import vocabulary
 from ..errors import RequestError
+from ..refusals import explained
 from ..run_guard import guard_runs
 from ..situation import Situation
 
@@ -58,7 +59,7 @@ def submit_actions(situation: Situation, actions: Sequence[Action], paths: Seque
         try:
             events.append(engine.apply(state, action))
         except engine.IllegalAction as error:
-            refusal = error.refusal
+            refusal = explained(error.refusal, state, action)
             break
         revision, etag = revision + 1, next_etag(etag, action)
     return Outcome(Situation(state, revision, etag, situation.proven), events, refusal)

@@ -11,6 +11,7 @@ from broadgauge_engine.rule_options import RuleOptionError, RuleOptions
 
 from ..errors import RequestError
 from .actions import action_from_message, action_to_message
+from .rule_options import check_values
 
 NAME_LENGTH = 64
 
@@ -31,7 +32,9 @@ def setup_from_message(message: record_pb2.GameSetup, path: str = "setup") -> Se
     """
     names = tuple(message.players)
     check_names(names, f"{path}.players")
-    return Setup(message.title, names, message.seed, options_from_message(message.options, f"{path}.options"))
+    return Setup(
+        message.title, names, message.seed, options_from_message(message.options, message.title, f"{path}.options")
+    )
 
 
 def check_names(names: Sequence[str], path: str) -> None:
@@ -49,8 +52,8 @@ def check_names(names: Sequence[str], path: str) -> None:
         seen.add(name)
 
 
-def options_from_message(message: record_pb2.RuleOptions, path: str = "options") -> RuleOptions:
-    """The rule options that a message describes.
+def options_from_message(message: record_pb2.RuleOptions, title_id: str, path: str) -> RuleOptions:
+    """The rule options that a message describes for a title.
 
     Raises:
         RequestError: unknown preset, option or value.
@@ -58,6 +61,7 @@ def options_from_message(message: record_pb2.RuleOptions, path: str = "options")
     values = {name: _BOOLEANS.get(value, value) for name, value in message.values.items()}
     values["preset"] = _PRESETS.get(message.preset, str(message.preset))
     try:
+        check_values(message.values, title_id)
         return RuleOptions.from_mapping(values)
     except RuleOptionError as error:
         raise RequestError(Reason.REASON_RULE_OPTION, f"{path}: {error}", path, message=error) from error

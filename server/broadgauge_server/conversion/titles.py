@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from broadgauge.v1 import geometry_pb2, title_pb2
+from broadgauge.v1.reasons_pb2 import Reason
+from broadgauge_engine.title import TITLES
 from broadgauge_engine.title.model import (
     CompanyCard,
     Face,
@@ -17,8 +21,16 @@ from broadgauge_engine.title.model import (
     end_name,
 )
 
+from ..errors import RequestError
 from .power_texts import power_text
 from .rule_options import option_cards
+
+
+def unknown_title(title_id: str, path: str) -> RequestError:
+    """The error for a title that does not exist."""
+    known = ", ".join(TITLES)
+    text = f"{path}: unknown title {title_id!r}; known: {known}; 1822+ is 1822 with the rule option plus_expansion"
+    return RequestError(Reason.REASON_TITLE_UNKNOWN, text, path, title=title_id, known=known)
 
 
 def title_message(title: Title) -> title_pb2.Title:
@@ -39,15 +51,21 @@ def title_message(title: Title) -> title_pb2.Title:
         market=[title_pb2.MarketRow(spaces=map(_space, row)) for row in title.market],
         phases=map(_phase, title.phases),
         trains=map(_train, title.trains.values()),
-        privates=map(_private, title.privates.values()),
+        privates=[_private(private, title.set_up.base_privates) for private in title.privates.values()],
         companies=map(_company, title.companies.values()),
         tiles=map(_tile, title.tiles.values()),
         hexes=map(_hex, title.hexes.values()),
-        options=option_cards(),
+        options=option_cards(title),
         terrain_costs=[
             title_pb2.TerrainCost(terrain=terrain, cost=cost) for terrain, cost in title.numbers.terrain.items()
         ],
-        boxes=[title_pb2.BoxCount(kind=kind, count=count) for kind, count in title.numbers.boxes.items()],
+        boxes=[
+            title_pb2.BoxCount(kind=kind, count=count, least_bid=_least_bid(title, kind))
+            for kind, count in title.numbers.boxes.items()
+        ],
+        token_cost=title.numbers.token_cost,
+        concession_revenue=title.numbers.concession_revenue,
+        bid_step=title.numbers.bid_step,
     )
 
 
@@ -87,7 +105,11 @@ def _train(train: TrainKind) -> title_pb2.TrainKind:
     )
 
 
-def _private(private: Private) -> title_pb2.PrivateCard:
+def _least_bid(title: Title, kind: str) -> int:
+    return {"minors": title.numbers.minor_value, "concessions": title.numbers.concession_value}.get(kind, 0)
+
+
+def _private(private: Private, without_expansion: Collection[str]) -> title_pb2.PrivateCard:
     return title_pb2.PrivateCard(
         id=private.id,
         abbreviation=private.abbreviation,
@@ -98,6 +120,9 @@ def _private(private: Private) -> title_pb2.PrivateCard:
         description=power_text(private),
         train=private.train or "",
         hexes=private.hexes,
+        discount=private.discount,
+        river_discount=private.river_discount,
+        expansion=bool(without_expansion) and private.id not in without_expansion,
     )
 
 

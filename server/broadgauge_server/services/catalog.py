@@ -8,11 +8,9 @@ import grpc
 
 from broadgauge.v1 import catalog_service_pb2 as messages
 from broadgauge.v1.catalog_service_pb2_grpc import CatalogServiceServicer
-from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.title import TITLES, TitleError, load_title
 
-from ..conversion.titles import title_message
-from ..errors import RequestError
+from ..conversion.titles import title_message, unknown_title
 
 
 class CatalogService(CatalogServiceServicer):
@@ -41,8 +39,5 @@ def _title_response(title_id: str) -> messages.GetTitleResponse:
     try:
         title = load_title(title_id)
     except TitleError as error:
-        known = ", ".join(TITLES)
-        raise RequestError(
-            Reason.REASON_TITLE_UNKNOWN, f"title: {error}", "title", title=title_id, known=known
-        ) from error
+        raise unknown_title(title_id, "title") from error
     return messages.GetTitleResponse(title=title_message(title))

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from broadgauge_engine.routes._track import Cancel, Library, Track, search
+from broadgauge_engine.routes import Run, RunQuery, evaluate
+from broadgauge_engine.routes._track import Cancel, Library, Track, has_run, search
+from broadgauge_engine.routes.reference_rules import find_problem
+from broadgauge_engine.routes.stretches import stretches
 from broadgauge_engine.title import load_title
 from tests.engine.routes.problems import EFFORT
 
@@ -84,6 +87,56 @@ def any_search(rng: random.Random, track: Track, wild: bool):
         rng.choice([None, Cancel()]),
         rng.choice([1, 1, 2, 5, 0, 65][: 6 if wild else 4]),
     )
+
+
+def any_verdict(rng: random.Random, track: Track) -> None:
+    """Random walks over the segments, whole and spoiled, are judged as the rules in Python judge them."""
+
+    def some(share: float) -> frozenset[tuple[str, int]]:
+        return frozenset(stop for stop in track.stops if rng.random() < share)
+
+    trains = tuple(rng.choices(["L", "2", "3", "5", "7", "E", "P+"], k=rng.choice([0, 1, 2, 3])))
+    query = RunQuery(
+        trains,
+        some(0.4),
+        some(0.2),
+        rng.randrange(4),
+        some(0.3),
+        rng.choice([None, *track.stops]),
+        channel_needs_france=rng.random() < 0.5,
+        one_crossing_train=rng.random() < 0.5,
+    )
+    assert has_run(track, query) in (True, False, None)
+    for _ in range(10):
+        runs = []
+        for _ in range(rng.choice([1, 1, 2])):
+            stops, legs = [rng.choice(track.stops)], []
+            for _ in range(rng.choice([0, 1, 1, 2, 3])):
+                ways = stretches(track).by_start[stops[-1]]
+                if ways:
+                    way = rng.choice(ways)
+                    stops.append(way.end)
+                    legs.append(way.sides)
+            if legs and rng.random() < 0.3:
+                place = rng.randrange(len(legs))
+                legs[place] = rng.choice([legs[place][::-1], legs[place] * 2, legs[place][1:], (*legs[place], "H0.1")])
+            runs.append(Run(rng.choice([*trains, "2", "9"]), rng.random() < 0.2, tuple(stops), tuple(legs)))
+        found, expected = evaluate(track, query, runs), find_problem(track, query, runs)
+        assert (found.problem and found.problem[:2]) == (expected and (expected.code, expected.paragraph))
+
+
+@pytest.mark.parametrize("batch", range(max(1, round(4 * EFFORT))))
+def test_anything_is_judged(batch: int) -> None:
+    """Random maps on which hexes lie beside themselves, sides have lanes and faces have the same side twice."""
+    judged = 0
+    for seed in range(batch * 250, (batch + 1) * 250):
+        rng = random.Random(seed)
+        library, ids = any_library(rng, False)
+        track = Track(library, {hex_id: (rng.choice("tu"), rng.randint(0, 5)) for hex_id in ids if rng.random() < 0.2})
+        if track.stops and len(track.segments) < 2000:
+            any_verdict(rng, track)
+            judged += 1
+    assert judged > 50
 
 
 @pytest.mark.parametrize("batch", range(max(1, round(4 * EFFORT))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -9,7 +10,8 @@ from dataclasses import replace
 import pytest
 
 from broadgauge_engine.routes import Cancel, RunQuery, Track, best_runs, compile_track, evaluate
-from tests.engine.routes.problems import problem
+from broadgauge_engine.title import Face, Title
+from tests.engine.routes.problems import fits, problem, question, region
 from tests.engine.routes.test_best import TITLES
 
 TRAINS = ("7", "7", "5", "P+")
@@ -115,3 +117,42 @@ def test_unknown_objectives_and_counts_are_refused() -> None:
         best_runs(track, query, count=0)
     with pytest.raises(TypeError, match="Cancel"):
         best_runs(track, query, cancel=threading.Event())  # type: ignore[arg-type]
+
+
+def full_board(rng: random.Random, title: Title) -> dict[str, tuple[str, int]]:
+    """Every tile of the box as far as there are hexes for it, joined as well as it goes."""
+    stock = {tile.id: tile.count or 999 for tile in title.tiles.values()}
+    laid: dict[str, tuple[str, int]] = {}
+
+    def joined(hex_id: str, face: Face) -> int:
+        open_edges = title.hexes[hex_id].neighbours.items()
+        return sum(
+            edge in face.exits and (other not in laid or (edge + 3) % 6 in title.face(other, laid[other]).exits)
+            for edge, other in open_edges
+            if edge not in title.hexes[hex_id].closed
+        )
+
+    for hex_id in region(title, "H23", 400):
+        choices = [tile for tile in title.tiles.values() if stock[tile.id] and fits(title, hex_id, tile)]
+        if not choices:
+            continue
+        some = rng.sample(choices, min(8, len(choices)))
+        tile, turn = max(((tile, r) for tile in some for r in range(6)), key=lambda x: joined(hex_id, x[0].faces[x[1]]))
+        stock[tile.id] -= 1
+        laid[hex_id] = (tile.id, turn)
+    return laid
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_full_map_can_be_searched(seed: int) -> None:
+    """With every tile of the box on the map there is an answer, and it says whether it is proven."""
+    rng = random.Random(seed)
+    title = TITLES[("1822", "1822MRS", "1822NRS")[seed % 3]]
+    track = compile_track(title, full_board(rng, title))
+    query = replace(question(rng, track, ("4",)), blocked=frozenset(), pullman_on=None, minor=False)
+    for trains in (("5", "3"), ("E",), ("4", "P+")):
+        asked = replace(query, trains=trains)
+        answer = best_runs(track, asked, deadline_ms=2_000)
+        assert evaluate(track, asked, answer.runs).problem is None
+        assert answer.revenue <= answer.upper_bound
+        assert answer.proven or "P+" in trains

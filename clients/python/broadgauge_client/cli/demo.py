@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -15,7 +16,8 @@ from ..bots import CarefulBot
 from ..connection import Connection
 from ..server_process import server_process
 from ..session import GameSession
-from .tables import companies_table, players_table, result_table, status_line
+from .output import Output
+from .tables import companies_table, players_table, result_table, status_line, table
 
 NAMES = ("Ada", "Bertram", "Clara", "Daniel", "Edith", "Frederick", "Grace")
 NOTABLE = (
@@ -43,6 +45,7 @@ class RoundStory:
 class Story:
     """What happened in the whole game."""
 
+    named: Callable[[str], str]
     rounds: list[RoundStory] = field(default_factory=lambda: [RoundStory("SR 1")])
     kinds: Counter[str] = field(default_factory=Counter)
 
@@ -64,29 +67,30 @@ class Story:
         elif kind == "trains_ran":
             self.rounds[-1].revenue += event.trains_ran.revenue
         elif kind in NOTABLE:
-            self.rounds[-1].notable.append(event.text)
+            self.rounds[-1].notable.append(self.named(event.text))
 
     def table(self) -> Table:
         """The story, one row a round."""
-        table = Table("Round", "Actions", "Revenue", "Notable", title="What happened")
+        made = table("What happened", "Round", "Actions", "Revenue", "Notable")
         for entry in self.rounds:
             revenue = f"£{entry.revenue}" if entry.revenue else ""
-            table.add_row(entry.name, str(entry.actions), revenue, "\n".join(entry.notable))
-        return table
+            made.add_row(entry.name, str(entry.actions), revenue, "\n".join(entry.notable))
+        return made
 
 
-def play(console: Console, title: str, players: int, seed: int, limit: int) -> GameSession:
+def play(console: Console, output: Output, title: str, players: int, seed: int, limit: int) -> GameSession:
     """Plays a game with bots and prints what happened and where everyone stands; the finished session."""
+    output.say("Starting a server...")
     with server_process() as address, Connection(address) as connection:
-        console.print(f"A server is running on {address}; {players} bots play {title} through its API.")
+        output.say(f"It runs on {address}. {players} bots play {title} through its API; that takes half a minute.")
         session = GameSession.new(connection, NAMES[:players], title=title, seed=seed)
-        story = Story()
+        output.players = session.record.setup.players
+        story = Story(output.named)
         _play(console, session, CarefulBot(seed), story, limit)
         view = session.view()
     tables = [story.table(), companies_table(view), players_table(view)]
-    for table in [*tables, result_table(view)] if session.finished else tables:
-        console.print(table)
-    console.print(status_line(session.status, session.record.setup.players))
+    output.show(*tables, *([result_table(view)] if session.finished else ()))
+    output.say(status_line(session.status, session.record.setup.players))
     return session
 
 

@@ -21,8 +21,19 @@ def connected(address: str) -> Connection:
     """A connection; variables of the environment give TLS files and the token, which belong on no command line.
 
     Raises:
-        OSError: a file cannot be read.
+        ValueError: a file cannot be read, or the address is none.
     """
-    files = {name: Path(os.environ[variable]) for name, variable in FILES.items() if os.environ.get(variable)}
+    files = {name: _file(variable) for name, variable in FILES.items() if os.environ.get(variable)}
+    if ("certificate" in files) != ("key" in files):
+        raise ValueError(f"{FILES['certificate']} and {FILES['key']} belong together: set both or none")
     tls = Tls(**files) if files or os.environ.get(TLS) else None
     return Connection(address, tls=tls, token=os.environ.get(TOKEN, ""))
+
+
+def _file(variable: str) -> Path:
+    path = Path(os.environ[variable])
+    try:
+        path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{variable}: cannot read {path}: {error.strerror}") from error
+    return path

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 
 from rich.table import Table
 
+from broadgauge.v1.actions_pb2 import Run
 from broadgauge.v1.options_pb2 import ActionOption, Unavailable
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge.v1.record_pb2 import GameStatus
@@ -13,6 +15,22 @@ from broadgauge.v1.route_service_pb2 import FindRoutesResponse
 from broadgauge.v1.view_pb2 import CompanyView, GameView, PlayerView
 
 from ..actions import kind
+
+MONEY = frozenset({"Bank", "Cash", "Debt", "Worth", "Price", "Treasury", "Revenue"})
+"""Columns that stand to the right and are never cut."""
+WHOLE = MONEY | {"Rule option"}
+"""Columns whose words stay in one piece."""
+
+Named = Callable[[str], str]
+
+
+def table(title: str, *headings: str) -> Table:
+    """An empty table."""
+    made = Table(title=title)
+    for heading in headings:
+        side = "right" if heading in MONEY else "left"
+        made.add_column(heading, justify=side, no_wrap=heading in WHOLE, overflow="fold")
+    return made
 
 
 def status_line(status: GameStatus, names: Sequence[str]) -> str:
@@ -24,34 +42,51 @@ def status_line(status: GameStatus, names: Sequence[str]) -> str:
     return f"Revision {status.revision}, {names[decision.player - 1]}{company}: {decision.text}."
 
 
-def options_table(options: Sequence[ActionOption]) -> Table:
+def options_table(options: Sequence[ActionOption], named: Named) -> Table:
     """The options, with the numbers that ``broadgauge do`` takes."""
-    table = Table("No.", "Kind", "Option", "Choose", "Rule", title="What may be done")
+    made = table("What may be done", "No.", "Kind", "Option", "Details", "Rule")
     for number, option in enumerate(options, 1):
-        chosen = ", ".join(f"{d.field} {d.minimum} to {d.maximum} by {d.step}" for d in option.domains)
-        table.add_row(str(number), kind(option.action), option.label, chosen, option.paragraph)
-    return table
+        made.add_row(str(number), kind(option.action), named(option.label), _details(option), option.paragraph)
+    return made
 
 
-def unavailable_table(entries: Iterable[Unavailable]) -> Table:
+def _details(option: ActionOption) -> str:
+    if option.action.HasField("run_trains"):
+        return "\n".join(map(run_text, option.action.run_trains.runs))
+    return ", ".join(f"{d.field} {d.minimum} to {d.maximum} by {d.step}" for d in option.domains)
+
+
+def run_text(run: Run) -> str:
+    """A run in one line: the train, and where it stops."""
+    return f"{_train(run)}: {_stops(run)}"
+
+
+def _train(run: Run) -> str:
+    return f"{run.train} with Pullman" if run.pullman else run.train
+
+
+def _stops(run: Run) -> str:
+    return " - ".join(stop.hex for stop in run.stops)
+
+
+def unavailable_table(entries: Iterable[Unavailable], named: Named) -> Table:
     """What cannot be done, and why."""
-    table = Table("Kind", "Subject", "Why not", "Reason", "Rule", title="What cannot be done")
+    made = table("What cannot be done", "Kind", "Subject", "Why not", "Reason", "Rule")
     for entry in entries:
         refusal = entry.refusal
         reason = Reason.Name(refusal.reason).removeprefix("REASON_")
-        table.add_row(entry.kind, refusal.subject, refusal.text, reason, refusal.paragraph)
-    return table
+        made.add_row(entry.kind, refusal.subject, named(refusal.text), reason, refusal.paragraph)
+    return made
 
 
 def players_table(view: GameView) -> Table:
     """Players in player order."""
-    table = Table(title=f"Players, {view.round}, phase {view.phase}, bank £{view.bank}")
-    for heading in ("Seat", "Name", "Cash", "Debt", "Certificates", "Shares", "Holds", "Worth"):
-        table.add_column(heading, justify="right" if heading in ("Cash", "Debt", "Worth") else "left")
+    title = f"Players, {view.round}, phase {view.phase}, bank £{view.bank}"
+    made = table(title, "Seat", "Name", "Cash", "Debt", "Certificates", "Shares", "Holds", "Worth")
     players = {player.seat: player for player in view.players}
     for seat in view.player_order:
-        table.add_row(*_player_cells(players[seat]))
-    return table
+        made.add_row(*_player_cells(players[seat]))
+    return made
 
 
 def _player_cells(player: PlayerView) -> list[str]:
@@ -74,13 +109,12 @@ def _holding(company: str, shares: int, player: PlayerView) -> str:
 
 def companies_table(view: GameView) -> Table:
     """Companies in operating order."""
-    table = Table(title="Companies in operating order")
-    for heading in ("Company", "Director", "Price", "Treasury", "Trains", "Tokens", "Privates"):
-        table.add_column(heading, justify="right" if heading in ("Price", "Treasury") else "left")
-    names = {player.seat: player.name for player in view.players}
+    headings = ("Company", "Director", "Price", "Treasury", "Trains", "Tokens", "Privates")
+    made = table("Companies in operating order", *headings)
+    names = _names(view)
     for company in view.companies:
-        table.add_row(*_company_cells(company, names[company.director]))
-    return table
+        made.add_row(*_company_cells(company, names[company.director]))
+    return made
 
 
 def _company_cells(company: CompanyView, director: str) -> list[str]:
@@ -97,29 +131,73 @@ def _company_cells(company: CompanyView, director: str) -> list[str]:
 
 def boxes_table(view: GameView) -> Table:
     """Bidding boxes."""
-    table = Table("Kind", "Box", "Item", "Bids", title="Bidding boxes")
+    made = table("Bidding boxes", "Kind", "Box", "Item", "Bids")
+    names = _names(view)
     for box in view.boxes:
         if box.item:
-            bids = ", ".join(f"seat {bid.player} £{bid.amount}" for bid in box.bids)
-            table.add_row(box.kind, str(box.number), box.item, bids)
-    return table
+            bids = ", ".join(f"{names[bid.player]} £{bid.amount}" for bid in box.bids)
+            made.add_row(box.kind, str(box.number), box.item, bids)
+    return made
+
+
+def stacks_table(view: GameView) -> Table:
+    """Certificates that wait for a box."""
+    made = table("Next certificates", "Kind", "Left", "Next")
+    for stack in view.stacks:
+        made.add_row(stack.kind, str(stack.count), " ".join(stack.items))
+    return made
+
+
+def market_table(view: GameView) -> Table:
+    """The stock market, highest price first; in a space the company on top of the pile comes first."""
+    made = table("Stock market", "Price", "Companies")
+    order = sorted(view.companies, key=lambda company: (-company.price, company.row, company.pile_place))
+    for price, companies in groupby(order, lambda company: company.price):
+        made.add_row(f"£{price}", " ".join(company.id for company in companies))
+    return made
+
+
+def trains_table(view: GameView) -> Table:
+    """Trains in the bank and the pool."""
+    made = table("Trains for sale", "Kind", "Left")
+    for stock in view.trains:
+        made.add_row(stock.kind, str(stock.count) if stock.HasField("count") else "no end")
+    for train in view.train_pool:
+        made.add_row(train, "1 in the pool")
+    return made
+
+
+def tiles_table(view: GameView) -> Table:
+    """Tiles on the map, one row a kind."""
+    made = table("Tiles on the map", "Tile", "Hexes (and clockwise turns)")
+    order = sorted(view.tiles, key=lambda placed: (len(placed.tile), placed.tile, placed.hex))
+    for tile, places in groupby(order, lambda placed: placed.tile):
+        made.add_row(tile, ", ".join(f"{placed.hex} ({placed.rotation})" for placed in places))
+    return made
+
+
+VIEW = (players_table, companies_table, market_table, boxes_table, stacks_table, trains_table, tiles_table)
+"""What `view` shows, in order."""
 
 
 def result_table(view: GameView) -> Table:
     """The final standing."""
-    table = Table("Place", "Name", "Worth", title="Result")
-    names = {player.seat: player.name for player in view.players}
+    made = table("Result", "Place", "Name", "Worth")
+    names = _names(view)
     for standing in view.result:
-        table.add_row(str(standing.place), names[standing.player], f"£{standing.worth}")
-    return table
+        made.add_row(str(standing.place), names[standing.player], f"£{standing.worth}")
+    return made
 
 
 def routes_table(found: FindRoutesResponse) -> Table:
     """The best routes of a company, one row a train."""
     verdict = "proven" if found.proven_optimal else f"at most £{found.upper_bound} possible"
     mail = f", £{found.best.mail_subsidy} of mail" if found.best.mail_subsidy else ""
-    table = Table("Train", "Revenue", "Stops", title=f"{found.company}: £{found.best.revenue}{mail} ({verdict})")
+    made = table(f"{found.company}: £{found.best.revenue}{mail} ({verdict})", "Train", "Revenue", "Stops")
     for route in found.best.routes:
-        stops = " - ".join(stop.hex for stop in route.run.stops)
-        table.add_row(f"{route.run.train}{' P+' if route.run.pullman else ''}", f"£{route.revenue}", stops)
-    return table
+        made.add_row(_train(route.run), f"£{route.revenue}", _stops(route.run))
+    return made
+
+
+def _names(view: GameView) -> dict[int, str]:
+    return {player.seat: player.name for player in view.players}

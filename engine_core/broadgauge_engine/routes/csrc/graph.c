@@ -445,17 +445,20 @@ static int special_bits(Problem *p)
 
 static int add_arc(Problem *p, Net *net, Arc arc, const uint32_t *chain)
 {
-    if (net->arcs == net->arc_capacity) {
-        net->arc_capacity = net->arc_capacity ? 2 * net->arc_capacity : 512;
-        Arc *grown = net->arcs < MAX_ARCS ? PyMem_RawRealloc(net->arc, (size_t)net->arc_capacity * sizeof *grown) : NULL;
-        if (!grown) return net->arcs < MAX_ARCS ? -1 : -2;
+    int most = net == &p->stops || p->longest_chain == MAX_CHAIN ? MAX_ARCS : FEW_ARCS;
+    if (net->arcs == net->arc_capacity || net->arcs == most) {
+        int capacity = net->arc_capacity ? 2 * net->arc_capacity : 512;
+        Arc *grown = net->arcs < most ? PyMem_RawRealloc(net->arc, (size_t)capacity * sizeof *grown) : NULL;
+        if (!grown) return net->arcs < most ? -1 : -2;
         net->arc = grown;
+        net->arc_capacity = capacity;
     }
     if (net->chained + arc.chain_length > net->chain_capacity) {
-        net->chain_capacity = 2 * net->chain_capacity + 1024;
-        uint32_t *grown = PyMem_RawRealloc(net->chain, (size_t)net->chain_capacity * sizeof *grown);
+        int capacity = 2 * net->chain_capacity + 1024;
+        uint32_t *grown = PyMem_RawRealloc(net->chain, (size_t)capacity * sizeof *grown);
         if (!grown) return -1;
         net->chain = grown;
+        net->chain_capacity = capacity;
     }
     arc.chain = (uint32_t)net->chained;
     for (int i = 0; i < arc.chain_length; i++) {
@@ -497,7 +500,7 @@ static Arc plain_arc(const Problem *p, uint32_t step, int length)
 static int extend_chain(Problem *p, Net *net, const uint32_t *ways, const int32_t *first, uint32_t *chain, int length, int at, Mask used, uint8_t out)
 {
     int status = 0;
-    if (length == MAX_CHAIN) return -2;
+    if (length == p->longest_chain) return length == MAX_CHAIN ? -2 : 0;
     for (int i = first[at]; i < first[at + 1] && !status; i++) {
         const Way *way = &p->way[ways[i] >> 1];
         int e = ways[i] & 1, to = way->node[!e];
@@ -526,8 +529,10 @@ static int extend_chain(Problem *p, Net *net, const uint32_t *ways, const int32_
     return status;
 }
 
-static int list_arcs(Problem *p, bool pullman)
+static int list_arcs(Problem *p, bool pullman, int longest_chain)
 {
+    p->longest_chain = longest_chain;
+    p->stops.arcs = p->stops.chained = p->pullman.arcs = p->pullman.chained = 0;
     int32_t first[MAX_NODES + 1];
     uint32_t *ways = leaving_ways(p, first), chain[MAX_CHAIN];
     int status = ways ? 0 : -1;
@@ -565,7 +570,9 @@ int problem_make(Problem *p, const Track *track, const Graph *graph, const Situa
     if (!status) status = list_ways(m, channel, with_france);
     if (!status) status = class_sides(m);
     if (!status) status = special_bits(p);
-    if (!status) status = list_arcs(p, pullman);
+    /* Where a Pullman's chains of towns are too many, only the shorter ones are listed, and nothing is proven. */
+    if (!status) status = list_arcs(p, pullman, MAX_CHAIN);
+    for (int longest = 7; status == -2 && longest > 0; longest--) status = list_arcs(p, pullman, longest);
     PyMem_RawFree(m);
     return status;
 }

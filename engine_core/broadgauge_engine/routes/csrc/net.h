@@ -17,7 +17,7 @@
 
 #include "track.h"
 
-enum { WORDS = 6, MAX_BITS = 64 * WORDS, MAX_NODES = 128, UNIT = 1024, MAX_ARCS = 200000, MAX_CHAIN = 64, MAX_LINKS = 4 };
+enum { WORDS = 6, MAX_BITS = 64 * WORDS, MAX_NODES = 128, UNIT = 1024, MAX_ARCS = 200000, FEW_ARCS = 4000, MAX_CHAIN = 64, MAX_LINKS = 4 };
 enum { END = 1, OUT = 2, TAIL = 4 }; /* flags of an arc */
 
 typedef struct {
@@ -92,6 +92,7 @@ typedef struct {
     Mask track; /* all bits that count between trains */
     Net stops, pullman;
     bool has_pullman_net;
+    int longest_chain; /* of the Pullman's net; less than MAX_CHAIN: there are longer ones, too many to list */
 } Problem;
 
 /* Makes the problem; pullman: also the net in which towns are free. 0, -1 without memory, -2 with too much track. */

@@ -39,7 +39,9 @@ static int64_t crude_bound(const Turn *t)
 static void raise_bound(Turn *t, int64_t bound)
 {
     int64_t crude = crude_bound(t);
-    if (crude < bound) bound = crude;
+    bool whole = t->option.pullman < 0 || t->s->problem.longest_chain == MAX_CHAIN;
+    if (!whole) t->s->incomplete = true;
+    if (crude < bound || !whole) bound = crude;
     if (bound > t->s->bound) t->s->bound = bound;
 }
 
@@ -429,8 +431,9 @@ static PyObject *track_search(PyObject *module, PyObject *args, PyObject *kwargs
             if (append(plans, plan_list(track, graph, s, &q, &s->plans.plan[i])) < 0) Py_CLEAR(plans);
     }
     if (plans) {
-        int64_t best = s->plans.count ? s->plans.plan[0].weight : 0, bound = s->control.stopped && s->bound > best ? s->bound : best;
-        answer = Py_BuildValue("(NOLLd)", plans, s->control.stopped ? Py_False : Py_True, (long long)((bound + UNIT - 1) / UNIT),
+        bool proven = !s->control.stopped && !s->incomplete;
+        int64_t best = s->plans.count ? s->plans.plan[0].weight : 0, bound = !proven && s->bound > best ? s->bound : best;
+        answer = Py_BuildValue("(NOLLd)", plans, proven ? Py_True : Py_False, (long long)((bound + UNIT - 1) / UNIT),
                                (long long)s->control.nodes, (double)(monotonic_time() - started) / 1e6);
     }
     search_free(s);

@@ -43,6 +43,7 @@ typedef struct {
     Plans plans;
     Option *option;
     int options, option_capacity;
+    bool incomplete; /* the Pullman could have run over more towns than were tried */
     int64_t bound;
     Control control;
     int status; /* 0, -1 without memory, -2 with too much track, -3 with a mail rate too high */

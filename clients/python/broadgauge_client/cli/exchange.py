@@ -1,0 +1,53 @@
+"""Commands that bring games in from elsewhere, and take them out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from broadgauge.v1.game_service_pb2 import ImportReport
+
+from ..connection import DEFAULT_ADDRESS
+from ..session import GameSession
+from .output import counted, plain
+from .parameters import File, Json, Server, free, game, link, report
+
+
+def import_(
+    source: Annotated[Path, typer.Argument(help="Game file of the site 18xx.games.", dir_okay=False)],
+    file: File,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Take over what comes before the first action that cannot be.")
+    ] = False,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Take over a game file of the site 18xx.games."""
+    with link(server, json) as (connection, output):
+        free(file)
+        session = GameSession.imported(connection, source.read_bytes(), partial=partial)
+        output.players = session.record.setup.players
+        session.save(file, new=True)
+        found = session.report or ImportReport()
+        if not json:
+            output.say(*_told(found))
+        report(session, output, report=plain(found))
+
+
+def export(
+    file: File,
+    target: Annotated[Path, typer.Argument(help="Game file to write.", dir_okay=False)],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the target if it exists.")] = False,
+    server: Server = DEFAULT_ADDRESS,
+) -> None:
+    """Write a game as a file of the site 18xx.games."""
+    with game(file, server) as (session, output):
+        free(target, force).write_bytes(session.exported())
+        output.say(f"{counted(session.revision, 'action')} written to {target}.")
+
+
+def _told(found: ImportReport) -> list[str]:
+    counts = f"{found.imported} of {counted(found.entries, 'action')} of the file taken over."
+    return [counts, f"It stops there: {found.problem}."] if found.problem else [counts]

@@ -1,0 +1,196 @@
+"""Commands that play a game in a file."""
+
+from __future__ import annotations
+
+import json as json_text
+from typing import Annotated
+
+import typer
+from google.protobuf import json_format
+
+from broadgauge.v1.actions_pb2 import Action
+
+from ..actions import with_numbers
+from ..connection import DEFAULT_ADDRESS
+from ..errors import IllegalAction, refused
+from ..session import GameSession
+from . import tables
+from .output import counted, plain
+from .parameters import (
+    ActionText,
+    Choices,
+    File,
+    Json,
+    Kinds,
+    Number,
+    Server,
+    free,
+    game,
+    link,
+    pairs,
+    report,
+    status_of,
+)
+
+
+def new(
+    file: File,
+    player: Annotated[list[str], typer.Option(help="Name of a player; repeat it for each seat.")],
+    title: Annotated[str, typer.Option(help="Id of the title; `titles` lists them.")] = "1822",
+    seed: Annotated[int, typer.Option(min=0, help="Where the shuffles come from.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="Rule option as NAME=VALUE; may be repeated.")] = None,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Start a game and write its record to a file."""
+    with link(server, json) as (connection, output):
+        free(file)
+        session = GameSession.new(connection, player, title=title, seed=seed, options=pairs(option))
+        output.players = session.record.setup.players
+        session.save(file, new=True)
+        report(session, output)
+
+
+def legal(
+    file: File,
+    kind: Kinds = None,
+    unavailable: Annotated[bool, typer.Option("--unavailable", help="Also what cannot be done, and why.")] = False,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """List what may be done now."""
+    with game(file, server, json) as (session, output):
+        options = session.options(kind or ())
+        missing = session.unavailable(kind or ()) if unavailable else []
+        if json:
+            answer = {"status": status_of(session), "options": list(map(plain, options))}
+            output.answer({**answer, "unavailable": list(map(plain, missing))} if unavailable else answer)
+            return
+        report(session, output)
+        output.show(tables.options_table(options, output.named))
+        if unavailable:
+            output.show(tables.unavailable_table(missing, output.named))
+
+
+def do(
+    file: File,
+    number: Number = None,
+    action: ActionText = None,
+    choose: Choices = None,
+    etag: Annotated[str | None, typer.Option(help="Fail unless the game still has this etag.")] = None,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Carry out an action and add it to the record."""
+    with game(file, server, json) as (session, output):
+        events = session.do(_chosen(session, number, action, choose), expected_etag=etag)
+        session.save(file)
+        if not json:
+            output.say(*(event.text for event in events))
+        report(session, output, events=list(map(plain, events)))
+
+
+def check(
+    file: File,
+    number: Number = None,
+    action: ActionText = None,
+    choose: Choices = None,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Tell whether an action is legal, and change nothing; status 3 when it is not."""
+    with game(file, server, json) as (session, output):
+        answer = session.check(_chosen(session, number, action, choose))
+        if not answer.legal:
+            raise refused(answer.refusal)
+        output.answer({"legal": True}) if json else output.say("It is legal.")
+
+
+def undo(
+    file: File,
+    count: Annotated[int, typer.Argument(min=1, help="How many actions to take back.")] = 1,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Take back the last actions."""
+    with game(file, server, json) as (session, output):
+        session.undo(count)
+        session.save(file)
+        report(session, output)
+
+
+def view(file: File, server: Server = DEFAULT_ADDRESS, json: Json = False) -> None:
+    """Show what is on the table."""
+    with game(file, server, json) as (session, output):
+        table = session.view()
+        if not json:
+            output.show(*(part(table) for part in tables.VIEW))
+        report(session, output, view=plain(table))
+
+
+def history(
+    file: File,
+    start: Annotated[int, typer.Option("--from", min=1, help="First revision to tell about.")] = 1,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Tell what happened so far, action by action."""
+    with game(file, server, json) as (session, output):
+        if start > session.revision:
+            output.answer({"history": []}) if json else output.say("There are no such actions.")
+            return
+        steps = list(session.history(start))
+        if json:
+            output.answer({"history": [{**plain(step), "revision": step.status.revision} for step in steps]})
+            return
+        for step in steps:
+            output.say(f"{step.status.revision}: {' '.join(event.text for event in step.events)}")
+
+
+def routes(
+    file: File,
+    company: Annotated[str, typer.Option(help="Id of the company; by default the one that acts.")] = "",
+    train: Annotated[list[str] | None, typer.Option(help="Kind of train instead of its own; may be repeated.")] = None,
+    with_mail: Annotated[bool, typer.Option("--with-mail", help="Count the subsidy of mail contracts.")] = False,
+    server: Server = DEFAULT_ADDRESS,
+    json: Json = False,
+) -> None:
+    """Find the best runs of a company."""
+    with game(file, server, json) as (session, output):
+        found = session.routes(company, trains=train or (), with_mail=with_mail)
+        if json:
+            output.answer({key: value for key, value in plain(found).items() if key != "status"})
+        else:
+            output.show(tables.routes_table(found))
+
+
+def _chosen(session: GameSession, number: int | None, action: str | None, choose: list[str] | None) -> Action:
+    if session.finished:
+        raise IllegalAction("the game is over", "GAME_OVER")
+    if (number is None) == (action is None):
+        raise ValueError("give either the number of an option, or --action")
+    if action is not None:
+        return _parsed(action)
+    assert number is not None
+    options = session.options()
+    if number > len(options):
+        verb = "is" if len(options) == 1 else "are"
+        raise ValueError(f"there {verb} {counted(len(options), 'option')}, so none has the number {number}")
+    return with_numbers(options[number - 1], {name: _whole(name, text) for name, text in pairs(choose).items()})
+
+
+def _parsed(text: str) -> Action:
+    """An action from its JSON, or from that of an option with it."""
+    value = json_text.loads(text)
+    if isinstance(value, dict) and isinstance(value.get("action"), dict):
+        value = value["action"]
+    if not isinstance(value, dict):
+        raise ValueError('--action: an action is an object, such as {"pass": {"player": 1}}')
+    return json_format.ParseDict(value, Action())
+
+
+def _whole(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{name} must be a whole number, not {text!r}") from None
