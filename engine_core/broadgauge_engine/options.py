@@ -7,6 +7,7 @@ lists what a player may look for and cannot do, with the reason.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -110,7 +111,7 @@ class Decision:
     text: str
 
 
-class ActionRule(Generic[A]):
+class ActionRule(ABC, Generic[A]):
     """The rule for one kind of action in one step: the single home of its legality.
 
     Subclasses give ``kind`` (the action class), ``paragraph``, `candidates`, `refusal`, `label` and `perform`.
@@ -119,13 +120,13 @@ class ActionRule(Generic[A]):
     kind: ClassVar[type[Any]]
     paragraph: ClassVar[str]
 
+    @abstractmethod
     def candidates(self, state: GameState) -> Iterable[A]:
         """Every action of this kind worth looking at, legal or not; where a field has a domain, its minimum."""
-        raise NotImplementedError
 
+    @abstractmethod
     def refusal(self, state: GameState, action: A) -> Refusal | None:
         """Why this action is not legal now; None when it is."""
-        raise NotImplementedError
 
     def survey(self, state: GameState) -> Iterator[Option | Refusal]:
         """Every legal action of this kind with label and domains, and why others are refused."""
@@ -145,9 +146,9 @@ class ActionRule(Generic[A]):
         """The ranges of the action's numbers."""
         return ()
 
+    @abstractmethod
     def label(self, state: GameState, action: A) -> str:
         """The option in English."""
-        raise NotImplementedError
 
     def asks(self, state: GameState, action: A) -> tuple[int, ...]:
         """Players of whom one must agree before the action takes effect; empty when nobody needs to."""
@@ -164,9 +165,9 @@ class ActionRule(Generic[A]):
         matters = (self.matter(refused) for refused in state.turn.refused if isinstance(refused, self.kind))
         return self.matter(action) in matters
 
+    @abstractmethod
     def perform(self, state: GameState, action: A, log: Log) -> None:
         """Carry out a legal action in place."""
-        raise NotImplementedError
 
 
 class Options:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -18,7 +19,7 @@ def rules(*items: ActionRule[Any]) -> Rules:
     return {item.kind: item for item in items}
 
 
-class Step:
+class Step(ABC):
     """One step of a round or of an operating turn.
 
     Subclasses give ``name``, ``text`` (what is to be decided) and ``rules``.
@@ -43,9 +44,9 @@ class Step:
         """Whether an open step stops for a decision: only where something can be done."""
         return self.any_option(state)
 
+    @abstractmethod
     def leave(self, state: GameState, log: Log) -> None:
         """Does what follows without a decision, and moves the cursor on."""
-        raise NotImplementedError
 
     def any_option(self, state: GameState) -> bool:
         """Whether anything can be done here that the game would stop for."""

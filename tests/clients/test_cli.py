@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,14 +20,14 @@ OK, USAGE, ILLEGAL, CONFLICT, SERVER = 0, 2, 3, 4, 5
 def run(address: str) -> Run:
     """Runs ``broadgauge`` with arguments against the test's server."""
 
-    def call(*arguments: object, server: str = address) -> subprocess.CompletedProcess[str]:
+    def call(*arguments: object, server: str = address, columns: str = "200") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [Path(sys.executable).parent / "broadgauge", *map(str, arguments)],
             capture_output=True,
             text=True,
             check=False,
             timeout=120,
-            env={"BROADGAUGE_SERVER": server, "COLUMNS": "200", "PATH": ""},
+            env={"BROADGAUGE_SERVER": server, "COLUMNS": columns, "PATH": ""},
         )
 
     return call
@@ -61,7 +62,7 @@ def test_a_game_from_the_shell(run: Run, file: Path) -> None:
     assert done["status"]["revision"] == 1
     assert done["events"][0]["bid_placed"]["amount"] == amount
     assert view["status"] == done["status"]
-    (bid,) = [bid for box in view["view"]["boxes"] for bid in box.get("bids", ())]
+    (bid,) = [bid for box in view["view"]["boxes"] for bid in box["bids"]]
     assert bid == {
         "item": options[0]["action"]["place_bid"]["item"],
         "player": options[0]["action"]["place_bid"]["player"],
@@ -75,8 +76,10 @@ def test_tables_for_people(run: Run, file: Path) -> None:
 
     assert "What may be done" in legal.stdout
     assert "What cannot be done" in legal.stdout
-    for word in ("Ada", "Bertram", "Clara", "Bidding boxes", "M24"):
+    headings = ("Stock market: none", "Bidding boxes", "Next certificates", "Trains for sale", "Tiles on the map: none")
+    for word in ("Ada", "Bertram", "Clara", "M24", *headings):
         assert word in view.stdout
+    assert view.stdout.splitlines()[-1].startswith("Revision 0, ")
 
 
 def test_an_action_as_json(run: Run, file: Path) -> None:
@@ -166,7 +169,7 @@ def test_routes_from_the_shell(run: Run, tmp_path: Path, shared: Path) -> None:
     source, file, target = shared / "games" / "1822MRS_33867.json", tmp_path / "game.json", tmp_path / "out.json"
     taken = answer(run("import", source, file, "--json"))
     companies = answer(run("view", file, "--json"))["view"]["companies"]
-    company = next(entry["id"] for entry in companies if entry.get("trains"))
+    company = next(entry["id"] for entry in companies if entry["trains"])
     found = answer(run("routes", file, "--company", company, "--json"))
     table = run("routes", file, "--company", company)
     written = run("export", file, target)
@@ -207,3 +210,164 @@ def test_a_token_from_the_environment(tmp_path: Path) -> None:
             )
 
     assert statuses == [USAGE, OK]
+
+
+def test_zeros_are_printed(run: Run, file: Path) -> None:
+    """Scripts find every field, also where it is 0, empty or false."""
+    view = answer(run("view", file, "--json"))["view"]
+
+    assert all(player["debt"] == 0 and player["shares"] == [] for player in view["players"])
+    assert view["finished"] is False
+
+
+def test_two_at_once_lose_nothing(run: Run, file: Path) -> None:
+    """Of commands on one file at once each either adds its action or ends with status 4."""
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: run("do", file, 1), range(4)))
+    statuses = [result.returncode for result in results]
+
+    assert set(statuses) <= {OK, CONFLICT}
+    assert len(json.loads(file.read_text())["actions"]) == statuses.count(OK) >= 1
+    assert all("load the game again" in each.stderr for each in results if each.returncode == CONFLICT)
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_undo_check_and_history(run: Run, file: Path) -> None:
+    """An action is checked, done, told about with its player's name, and taken back."""
+    start = answer(run("view", file, "--json"))["status"]
+    legal = run("check", file, 1)
+    refused = run("check", file, "--action", '{"pass": {"player": 9}}')
+    unlawful = run("check", file, "--action", json.dumps({"buy_share": BUY}))
+    done = run("do", file, 1)
+    told, steps = run("history", file), answer(run("history", file, "--json"))["history"]
+    back = answer(run("undo", file, "--json"))["status"]
+
+    assert (legal.returncode, refused.returncode, unlawful.returncode) == (OK, USAGE, ILLEGAL)
+    assert any(f"{name} bids" in done.stdout for name in ("Ada", "Bertram", "Clara"))
+    assert "layer" not in done.stdout + told.stdout
+    assert told.stdout.startswith("1: ")
+    assert [step["revision"] for step in steps] == [1]
+    assert back == start
+    assert run("undo", file).returncode == USAGE
+    assert "no such actions" in run("history", file).stdout
+
+
+def test_titles_and_version(run: Run) -> None:
+    """Titles, the rule options that apply to one, and what 1822+ is."""
+    everything, plus = run("titles"), run("titles", "1822")
+    options = answer(run("titles", "1822MRS", "--json"))["options"]
+
+    assert "1822NRS" in everything.stdout
+    assert "--option plus_expansion=true" in everything.stdout
+    assert "plus_no_removals" in plus.stdout
+    assert {"private_set", "plus_expansion"} & {option["name"] for option in options} == {"private_set"}
+    assert run("titles", "1830").returncode == USAGE
+    assert run("--version").stdout.startswith("broadgauge 0.")
+
+
+def test_errors_for_scripts(run: Run, file: Path) -> None:
+    """With --json errors are JSON with reason, subject, paragraph and text."""
+    seat = answer(run("view", file, "--json"))["status"]["decision"]["player"]
+    action = json.dumps({"pass": {"player": seat % 3 + 1}})
+    result, spoken = run("do", file, "--json", "--action", action), run("do", file, "--action", action)
+    lost = run("view", file, "--json", server="127.0.0.1:9")
+
+    told = json.loads(result.stderr)
+    assert (result.returncode, result.stdout) == (ILLEGAL, "")
+    assert (told["reason"], told["subject"], told["paragraph"]) == ("NOT_YOUR_TURN", str(seat % 3 + 1), "4.1.2")
+    assert f"NOT_YOUR_TURN, subject: seat {seat % 3 + 1}, paragraph 4.1.2" in spoken.stderr
+    assert f"player {seat}" not in spoken.stderr
+    assert json.loads(lost.stderr)["text"].startswith("no server at 127.0.0.1:9; start one")
+
+
+BUY = {"player": 1, "company": "LNWR", "source": "pool"}
+MESSAGES = {
+    "no server": (
+        ("view",),
+        {"BROADGAUGE_SERVER": "127.0.0.1:9"},
+        "broadgauge serve, or set BROADGAUGE_SERVER",
+        SERVER,
+    ),
+    "no port": (("view",), {"BROADGAUGE_SERVER": "localhost"}, "has no port: write HOST:PORT", USAGE),
+    "a page": (("view",), {"BROADGAUGE_SERVER": "http://localhost:1"}, "like a web page: write HOST:PORT", USAGE),
+    "other TLS": (("view",), {"BROADGAUGE_TLS": "1"}, "BROADGAUGE_TLS_AUTHORITIES or BROADGAUGE_TLS=1", SERVER),
+    "no TLS file": (("view",), {"BROADGAUGE_TLS_AUTHORITIES": "no"}, "AUTHORITIES: cannot read no: No such", USAGE),
+    "half a pair": (("view",), {"BROADGAUGE_TLS_CLIENT_KEY": __file__}, "CLIENT_KEY belong together", USAGE),
+    "number": (("do", "1000"), {}, "options, so none has the number 1000", USAGE),
+    "value": (("do", "1", "--set", "amount=abc"), {}, "amount must be a whole number, not 'abc'", USAGE),
+    "action": (("do", "--action", "[]"), {}, "an action is an object", USAGE),
+    "target": (("export", "no/where.json"), {}, "there is no folder no", USAGE),
+    "over": (("import", "game.json"), {}, "game.json exists already", USAGE),
+    "foreign": (("import", "new.json"), {}, "not a game file of 18xx.games", USAGE),
+    "demo": (("demo", "--record", "no/demo.json"), {}, "there is no folder no", USAGE),
+    "serve": (("serve", "--colour"), {}, "unrecognized arguments: --colour; see broadgauge serve --help", USAGE),
+}
+
+
+@pytest.mark.parametrize(("arguments", "environment", "text", "status"), MESSAGES.values(), ids=MESSAGES)
+def test_messages(address: str, file: Path, arguments, environment, text: str, status: int) -> None:
+    """What is wrong is one line that says what would be right."""
+    command, *rest = arguments
+    files = [] if command in ("serve", "demo") else ["game.json"]
+    result = subprocess.run(
+        [Path(sys.executable).parent / "broadgauge", command, *files, *rest],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd=file.parent,
+        env={"BROADGAUGE_SERVER": address, "COLUMNS": "200", "PATH": "", **environment},
+    )
+
+    assert (result.returncode, result.stdout) == (status, "")
+    assert text in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_whole_option_as_the_action(run: Run, file: Path) -> None:
+    """What `legal --json` lists can be handed back as it is."""
+    option = answer(run("legal", file, "--json"))["options"][0]
+
+    assert answer(run("do", file, "--action", json.dumps(option), "--json"))["status"]["revision"] == 1
+
+
+def test_part_of_a_recorded_game(run: Run, tmp_path: Path, shared: Path) -> None:
+    """A game that stops at an older reading of the rules: refused with its place, taken over as far as it goes."""
+    source = shared / "games" / "1822_185307.json"
+    whole = run("import", source, tmp_path / "whole.json")
+    part = run("import", source, tmp_path / "part.json", "--partial", "--json")
+
+    assert whole.returncode == USAGE
+    assert "older reading" in whole.stderr
+    assert " in the file)" in whole.stderr
+    assert not (tmp_path / "whole.json").exists()
+    report = answer(part)["report"]
+    assert 0 < report["imported"] < report["entries"]
+    assert report["problem"] in whole.stderr
+
+
+def test_export_does_not_overwrite(run: Run, tmp_path: Path, shared: Path) -> None:
+    """A target that exists is left alone, but for --force."""
+    file, target = tmp_path / "game.json", tmp_path / "out.json"
+    taken = run("import", shared / "games" / "1822MRS_33867.json", file)
+    target.write_text("mine")
+
+    assert "actions of the file taken over." in taken.stdout
+    assert run("export", file, target).returncode == USAGE
+    assert target.read_text() == "mine"
+    assert run("export", file, target, "--force").returncode == OK
+    over = run("do", file, 1)
+    assert (over.returncode, over.stderr) == (ILLEGAL, "broadgauge: the game is over (GAME_OVER)\n")
+
+
+def test_money_is_never_cut(run: Run, tmp_path: Path, shared: Path) -> None:
+    """In a terminal of usual width every sum stays in one piece."""
+    file = tmp_path / "game.json"
+    run("import", shared / "games" / "1822MRS_33867.json", file)
+    view = answer(run("view", file, "--json"))["view"]
+    narrow = run("view", file, columns="80").stdout
+
+    assert "…" not in narrow
+    for player in view["players"]:
+        assert f"£{player['cash']} " in narrow
+        assert f"£{player['worth']} " in narrow

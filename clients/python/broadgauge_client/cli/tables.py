@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
+from rich.console import JustifyMethod
 from rich.table import Table
 
 from broadgauge.v1.actions_pb2 import Run
@@ -28,8 +29,8 @@ def table(title: str, *headings: str) -> Table:
     """An empty table."""
     made = Table(title=title)
     for heading in headings:
-        side = "right" if heading in MONEY else "left"
-        made.add_column(heading, justify=side, no_wrap=heading in WHOLE, overflow="fold")
+        justify: JustifyMethod = "right" if heading in MONEY else "left"
+        made.add_column(heading, justify=justify, no_wrap=heading in WHOLE, overflow="fold")
     return made
 
 
