@@ -19,11 +19,11 @@ $(INSTALLED): $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-demo: $(INSTALLED) ## Start a server and let four bots play a game through the API.
+demo: $(INSTALLED) ## Start a server and let four bots play a game through the API, in half a minute.
 	$(BIN)/broadgauge demo
 
 test: $(INSTALLED) ## Run all tests.
-	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+	$(BIN)/python -m pytest -rs $(PYTEST_FLAGS)
 
 lint: $(INSTALLED) ## Check format, style, types, protos and generated pages.
 	$(BIN)/ruff format --check .

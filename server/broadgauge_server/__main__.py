@@ -17,6 +17,7 @@ def main(arguments: Sequence[str]) -> int:
     0: stopped by a signal. 2: wrong settings or files, or packages are missing. 5: it cannot listen, or its processes
     fail.
     """
+    signals = Signals()
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         from . import single_process, supervisor
@@ -34,7 +35,6 @@ def main(arguments: Sequence[str]) -> int:
         print(f"broadgauge: {error}", file=sys.stderr)
         return WRONG_USE
     logger = make_logger(settings.log_format)
-    signals = Signals()
     run = single_process.run if settings.workers == 1 else supervisor.run
     try:
         return run(settings, logger, signals.stopping, signals.hurry)

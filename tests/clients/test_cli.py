@@ -333,7 +333,7 @@ def test_a_whole_option_as_the_action(run: Run, file: Path) -> None:
 
 def test_part_of_a_recorded_game(run: Run, tmp_path: Path, shared: Path) -> None:
     """A game that stops at an older reading of the rules: refused with its place, taken over as far as it goes."""
-    source = shared / "games" / "1822_185307.json"
+    source = shared / "games" / "1822_game_end_stock_market.json"
     whole = run("import", source, tmp_path / "whole.json")
     part = run("import", source, tmp_path / "part.json", "--partial", "--json")
 

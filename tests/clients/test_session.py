@@ -1,5 +1,7 @@
 """The session keeps record, snapshot and etag together."""
 
+import json
+
 import pytest
 
 from broadgauge.v1.actions_pb2 import Pass, PlaceBid
@@ -9,8 +11,10 @@ from broadgauge_client import (
     Connection,
     GameSession,
     IllegalAction,
+    NoServer,
     RandomBot,
     ServerFailure,
+    Tls,
     wrap,
 )
 from broadgauge_client.server_process import server_process
@@ -126,9 +130,96 @@ def test_a_foreign_server_is_asked_with_the_record(game: GameSession, tmp_path) 
 
 
 def test_no_server() -> None:
-    """A server that is not there is a failure of the server, not of the request."""
-    with Connection("127.0.0.1:9") as connection, pytest.raises(ServerFailure):
+    """A server that is not there is a failure of its own kind, and a server's, not the request's."""
+    with (
+        Connection("127.0.0.1:9") as connection,
+        pytest.raises(NoServer, match=r"^no server at 127\.0\.0\.1:9$") as error,
+    ):
         GameSession.new(connection, ["Ada", "Bertram"])
+
+    assert isinstance(error.value, ServerFailure)
+    assert (error.value.code, error.value.silent) == ("UNAVAILABLE", True)
+
+
+def test_a_server_that_does_not_speak_tls(address: str) -> None:
+    """It is there, but it speaks otherwise."""
+    with Connection(address, tls=Tls()) as connection, pytest.raises(NoServer, match="speaks otherwise") as error:
+        GameSession.new(connection, ["Ada", "Bertram"])
+
+    assert not error.value.silent
+
+
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [("localhost", "has no port"), ("http://localhost:50822", "web page"), ("", "has no port")],
+)
+def test_addresses(address: str, text: str) -> None:
+    """What is no address is said to be none before any call."""
+    with pytest.raises(ValueError, match=text):
+        Connection(address)
+
+
+def test_codes(game: GameSession, connection: Connection) -> None:
+    """Every exception tells the status code of its call."""
+    with pytest.raises(IllegalAction) as illegal:
+        game.do(PlaceBid(player=game.decision.player, item="M24", amount=104))
+    with pytest.raises(Conflict) as conflict:
+        game.do(game.options()[0], expected_etag="old")
+    with pytest.raises(BadRequest) as bad:
+        GameSession.new(connection, ["Ada"])
+    game.connection = connection
+    del game.record.actions[:]
+    game.record.rules_version = 99
+    with pytest.raises(BadRequest) as version:
+        game.exported()
+
+    codes = [error.value.code for error in (illegal, conflict, bad, version)]
+    assert codes == ["FAILED_PRECONDITION", "ABORTED", "INVALID_ARGUMENT", "FAILED_PRECONDITION"]
+
+
+def test_what_is_no_action(game: GameSession) -> None:
+    """Anything else is a clear TypeError."""
+    for wrong in ("pass", None, 3, game.view()):
+        with pytest.raises(TypeError, match=r"an option, an Action or one of its kinds, such as Pass\(player=1\)"):
+            game.do(wrong)
+
+
+def test_yes_and_no_as_such(connection: Connection, tmp_path) -> None:
+    """Rule options may be bools, and paths texts."""
+    game = GameSession.new(connection, ["Ada", "Bertram"], options={"plus_expansion": True, "plus_no_removals": "true"})
+    game.save(str(tmp_path / "game.json"))
+    loaded = GameSession.load(connection, str(tmp_path / "game.json"))
+
+    assert dict(loaded.record.setup.options.values) == {"plus_expansion": "true", "plus_no_removals": "true"}
+
+
+def test_history(game: GameSession) -> None:
+    """Every action comes again with its events, from any revision on."""
+    play(game, 4)
+    steps = list(game.history(2))
+
+    assert [step.status.revision for step in steps] == [2, 3, 4]
+    assert [step.action for step in steps] == game.record.actions[1:]
+    assert all(event.text for step in steps for event in step.events)
+
+
+def test_imports_tell_how_much(game: GameSession, connection: Connection) -> None:
+    """The report counts the entries; with `partial` it tells where the file stops."""
+    source = GameSession.new(connection, ["Ada", "Bertram"], options={"preset": "recorded"})
+    play(source, 3)
+    content = source.exported()
+    whole = GameSession.imported(connection, content)
+    broken = json.loads(content)
+    broken["actions"][2] = {**broken["actions"][2], "type": "fly"}
+    with pytest.raises(BadRequest) as refused:
+        GameSession.imported(connection, json.dumps(broken).encode())
+    part = GameSession.imported(connection, json.dumps(broken).encode(), partial=True)
+
+    assert (whole.report.imported, whole.report.problem) == (whole.report.entries, "")
+    assert (refused.value.reason, refused.value.metadata["id"]) == ("GAME_FILE_ACTION", "3")
+    assert part.report.problem == str(refused.value)
+    assert part.revision < whole.revision
+    assert game.report is None
 
 
 def test_wrong_setups(connection: Connection) -> None:

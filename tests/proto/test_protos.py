@@ -79,9 +79,13 @@ def test_every_private_is_explained(title_id: str) -> None:
     assert all(text.endswith(".") and "{" not in text for text in texts)
 
 
-def test_every_rule_option_is_explained() -> None:
-    """Each option has at least two values, the recorded one among them, and a sentence."""
-    for card in option_cards():
+@pytest.mark.parametrize("title_id", TITLES)
+def test_every_rule_option_is_explained(title_id: str) -> None:
+    """Each option of a title has at least two values, the recorded one among them, and a sentence."""
+    cards = option_cards(load_title(title_id))
+
+    assert cards
+    for card in cards:
         assert isinstance(card, title_pb2.RuleOptionCard)
         assert len(card.values) >= 2
         assert card.recorded in card.values

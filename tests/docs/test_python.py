@@ -1,0 +1,68 @@
+"""The page about the Python client: its programs run, and its names are those of the client."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import broadgauge_client
+from broadgauge_client import BroadgaugeError, Connection, GameSession
+from broadgauge_client.server_process import server_process
+
+from .pages import blocks
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a server in a process of its own."""
+    with server_process() as address:
+        yield address
+
+
+@pytest.fixture
+def page(repository: Path) -> Path:
+    """The page."""
+    return repository / "docs/python.md"
+
+
+def rows(page: Path, heading: str) -> str:
+    """The first column of the table under a heading."""
+    section = page.read_text("utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
+    return "\n".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))
+
+
+def test_its_programs_run(page: Path, address: str, tmp_path: Path) -> None:
+    """The bot plays, is refused, goes back and finds its file again; the catalog tells the rule options."""
+    bot, catalog = blocks(page, "python")
+    lines = (f"with Connection({address!r}) as connection:", *(f"    {line}" for line in catalog.splitlines()))
+    (tmp_path / "bot.py").write_text(bot.replace("127.0.0.1:50822", address))
+    (tmp_path / "catalog.py").write_text("from broadgauge_client import Connection\n" + "\n".join(lines))
+    played, told = (
+        subprocess.run([sys.executable, name], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+        for name in ("bot.py", "catalog.py")
+    )
+
+    assert (played.returncode, played.stderr, told.returncode, told.stderr) == (0, "", 0, "")
+    assert "FAILED_PRECONDITION NOT_YOUR_TURN: " in played.stdout
+    assert played.stdout.splitlines()[-1] == "True"
+    assert "plus_expansion" in told.stdout
+
+
+def test_every_member_is_listed(page: Path, address: str) -> None:
+    """The table has each public method, property and attribute of a session, and no other."""
+    with Connection(address) as connection:
+        members = dir(GameSession.new(connection, ["Ada", "Clara"]))
+    listed = set(re.findall(r"`(\w+)[(`]", rows(page, "GameSession")))
+
+    assert {name for name in members if not name.startswith("_")} - {"connection", "report"} == listed
+
+
+def test_every_exception_is_listed(page: Path) -> None:
+    """The table has each exception of the client."""
+    public = [getattr(broadgauge_client, name) for name in broadgauge_client.__all__]
+    kinds = {kind.__name__ for kind in public if isinstance(kind, type) and issubclass(kind, BroadgaugeError)}
+
+    assert set(re.findall(r"`(\w+)`", rows(page, "Exceptions"))) == kinds - {"BroadgaugeError"}
