@@ -196,20 +196,22 @@ def test_a_token_from_the_environment(tmp_path: Path) -> None:
     tokens = tmp_path / "tokens"
     tokens.write_text("a-token-for-all\n")
     command = [Path(sys.executable).parent / "broadgauge", "new"]
-    statuses = []
+    statuses, told = [], ""
     with server_process(["--tokens", str(tokens)]) as address:
         for name, environment in (("one", {}), ("two", {"BROADGAUGE_TOKEN": "a-token-for-all"})):
             file = tmp_path / f"{name}.json"
-            statuses.append(
-                subprocess.run(
-                    [*command, str(file), "--player", "Ada", "--player", "Clara"],
-                    capture_output=True,
-                    check=False,
-                    env={"BROADGAUGE_SERVER": address, "PATH": "", **environment},
-                ).returncode
+            result = subprocess.run(
+                [*command, str(file), "--player", "Ada", "--player", "Clara"],
+                capture_output=True,
+                text=True,
+                check=False,
+                env={"BROADGAUGE_SERVER": address, "PATH": "", **environment},
             )
+            statuses.append(result.returncode)
+            told += result.stderr
 
     assert statuses == [USAGE, OK]
+    assert "set BROADGAUGE_TOKEN to one of the server's tokens" in told
 
 
 def test_zeros_are_printed(run: Run, file: Path) -> None:
@@ -296,6 +298,8 @@ MESSAGES = {
     "number": (("do", "1000"), {}, "options, so none has the number 1000", USAGE),
     "value": (("do", "1", "--set", "amount=abc"), {}, "amount must be a whole number, not 'abc'", USAGE),
     "action": (("do", "--action", "[]"), {}, "an action is an object", USAGE),
+    "no JSON": (("do", "--action", "pass"), {}, "--action: not JSON", USAGE),
+    "both": (("do", "--action", "{}", "--set", "amount=5"), {}, "--set goes with the number", USAGE),
     "target": (("export", "no/where.json"), {}, "there is no folder no", USAGE),
     "over": (("import", "game.json"), {}, "game.json exists already", USAGE),
     "foreign": (("import", "new.json"), {}, "not a game file of 18xx.games", USAGE),

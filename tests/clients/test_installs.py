@@ -47,3 +47,17 @@ def test_the_server_needs_no_package_of_the_client(tmp_path: Path) -> None:
 
     assert (result.returncode, result.stderr) == (0, "")
     assert "--port" in result.stdout
+
+
+def test_programs_are_told_as_well(tmp_path: Path) -> None:
+    """An import that fails for want of a package names the extra."""
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['grpc'] = None\n")
+    result = subprocess.run(
+        [sys.executable, "-c", "from broadgauge_client import Connection"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+
+    assert "pip install 'broadgauge[client]'" in result.stderr.splitlines()[-1]

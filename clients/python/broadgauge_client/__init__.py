@@ -42,4 +42,8 @@ command can say what is missing where the packages of the extra `client` are not
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOMES.get(name, 'errors')}", __name__), name)
+    try:
+        return getattr(import_module(f".{_HOMES.get(name, 'errors')}", __name__), name)
+    except ModuleNotFoundError as error:
+        text = f"{error}; install the extra: pip install 'broadgauge[client]'"
+        raise ModuleNotFoundError(text, name=error.name) from error

@@ -24,8 +24,9 @@ from .game_record import RULES_VERSION, setup_from_json, setup_json
 MAGIC = b"BGS"
 VERSION = 1
 SIGNATURE_BYTES = 32
-MOST_BYTES = 4_000_000
-"""Largest state that is unpacked; real ones have less than 100 KB."""
+MOST_BYTES = 256_000
+"""Largest state that is unpacked; late ones have less than 20 KB."""
+ENCODE = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class SnapshotError(ValueError):
@@ -45,7 +46,7 @@ def encode_snapshot(state: GameState, revision: int, etag: str, key: bytes | Non
         "etag": etag,
         "state": state_values(state),
     }
-    packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 1)
+    packed = zlib.compress(ENCODE(content).encode(), 1)
     return MAGIC + bytes([VERSION]) + _signature(packed, key) + packed
 
 

@@ -82,7 +82,7 @@ def play(console: Console, output: Output, title: str, players: int, seed: int, 
     """Plays a game with bots and prints what happened and where everyone stands; the finished session."""
     output.say("Starting a server...")
     with server_process() as address, Connection(address) as connection:
-        output.say(f"It runs on {address}. {players} bots play {title} through its API; that takes half a minute.")
+        output.say(f"It runs on {address}. {players} bots play {title} through its API, for half a minute or so.")
         session = GameSession.new(connection, NAMES[:players], title=title, seed=seed)
         output.players = session.record.setup.players
         story = Story(output.named)

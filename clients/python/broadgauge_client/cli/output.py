@@ -33,6 +33,9 @@ _START = "start one with broadgauge serve, or set BROADGAUGE_SERVER to where one
 _TLS = "a server with TLS needs BROADGAUGE_TLS_AUTHORITIES or BROADGAUGE_TLS=1, one without needs neither"
 _TOKEN = "set BROADGAUGE_TOKEN to one of the server's tokens"
 
+ABOUT_SEATS = ("NOT_YOUR_TURN", "IN_DEBT")
+"""Reasons whose subject may be a seat."""
+
 console = Console(highlight=False)
 
 
@@ -73,7 +76,7 @@ class Output:
             told = {"reason": reason, "subject": subject, "paragraph": paragraph, "text": text}
             print(json.dumps(told, ensure_ascii=False), file=sys.stderr)
             return
-        seat = reason == "NOT_YOUR_TURN" and subject.isdecimal()
+        seat = reason in ABOUT_SEATS and subject.isdecimal()
         shown = (
             reason,
             f"subject: {'seat ' if seat else ''}{subject}" if subject else "",

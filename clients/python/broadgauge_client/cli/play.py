@@ -169,6 +169,8 @@ def _chosen(session: GameSession, number: int | None, action: str | None, choose
         raise IllegalAction("the game is over", "GAME_OVER")
     if (number is None) == (action is None):
         raise ValueError("give either the number of an option, or --action")
+    if action is not None and choose:
+        raise ValueError("--set goes with the number of an option, not with --action")
     if action is not None:
         return _parsed(action)
     assert number is not None
@@ -181,7 +183,10 @@ def _chosen(session: GameSession, number: int | None, action: str | None, choose
 
 def _parsed(text: str) -> Action:
     """An action from its JSON, or from that of an option with it."""
-    value = json_text.loads(text)
+    try:
+        value = json_text.loads(text)
+    except ValueError as error:
+        raise ValueError(f"--action: not JSON: {error}") from error
     if isinstance(value, dict) and isinstance(value.get("action"), dict):
         value = value["action"]
     if not isinstance(value, dict):
