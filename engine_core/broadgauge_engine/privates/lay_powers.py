@@ -67,10 +67,12 @@ class LayPower:
         """Whether the power opens a colour that the phase does not."""
         return False
 
-    def hex_refusal(self, state: GameState, private: Private, hex_id: str) -> Refusal | None:
-        """Why the power is of no use on a hex."""
-        if not private.hexes or hex_id in private.hexes:
-            return None
+    def serves(self, state: GameState, private: Private, hex_: Hex) -> bool:
+        """Whether the power is of use on a hex."""
+        return not private.hexes or hex_.id in private.hexes
+
+    def useless(self, private: Private, hex_id: str) -> Refusal:
+        """Why the power is of no use on a hex that it does not serve."""
         return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {' and '.join(private.hexes)}")
 
     def refusal(
@@ -136,9 +138,10 @@ class TerrainToken(LayPower):
 
     terrains: ClassVar[frozenset[str]] = frozenset({"rough", "hill", "mountain"})
 
-    def hex_refusal(self, state: GameState, private: Private, hex_id: str) -> Refusal | None:
-        if hex_id not in state.tiles and state.title.hexes[hex_id].terrain in self.terrains:
-            return None
+    def serves(self, state: GameState, private: Private, hex_: Hex) -> bool:
+        return hex_.terrain in self.terrains and hex_.id not in state.tiles
+
+    def useless(self, private: Private, hex_id: str) -> Refusal:
         return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} is no such ground, or built on already")
 
     def refusal(
@@ -159,9 +162,10 @@ class TerrainToken(LayPower):
 class EstuaryToken(LayPower):
     """P10: each token pays for one estuary crossing side; the second one closes the company."""
 
-    def hex_refusal(self, state: GameState, private: Private, hex_id: str) -> Refusal | None:
-        if state.title.hexes[hex_id].estuary:
-            return None
+    def serves(self, state: GameState, private: Private, hex_: Hex) -> bool:
+        return bool(hex_.estuary)
+
+    def useless(self, private: Private, hex_id: str) -> Refusal:
         return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} has no estuary")
 
     def refusal(

@@ -114,11 +114,17 @@ class LayCheck:
         found.update(dict.fromkeys(sorted(self._stop_hexes)))
         for private, _ in self._powers:
             found.update(dict.fromkeys(private.hexes))
-        return (hex_id for hex_id in found if self._useless_power(hex_id) is None)
+        hexes = [self.state.title.hexes[hex_id] for hex_id in found]
+        for private, power in self._powers:
+            hexes = [hex_ for hex_ in hexes if power.serves(self.state, private, hex_)]
+        return (hex_.id for hex_ in hexes)
 
     def _useless_power(self, hex_id: str) -> Refusal | None:
-        refusals = (power.hex_refusal(self.state, private, hex_id) for private, power in self._powers)
-        return next((refusal for refusal in refusals if refusal), None)
+        hex_ = self.state.title.hexes[hex_id]
+        for private, power in self._powers:
+            if not power.serves(self.state, private, hex_):
+                return power.useless(private, hex_id)
+        return None
 
     def _tiles(self, hex_id: str) -> tuple[str, ...]:
         """The tiles that may follow on a hex with these powers in use."""

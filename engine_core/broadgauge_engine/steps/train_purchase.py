@@ -39,13 +39,17 @@ def company_offers(state: GameState, company: Company) -> Iterator[tuple[str, st
 
 
 def open_prices(state: GameState, kind: str, seller: str) -> list[tuple[int, int]]:
-    """Ranges of prices that may be offered to another company: £1 to the treasury, less what it refused (5.15.2)."""
+    """Ranges of prices that may be offered to another company: £1 to the treasury, less what it refused (5.15.2).
+
+    The treasury may hold less than it did when a higher offer was refused.
+    """
+    cash = state.acting.cash
     refused = {
         action.price
         for action in state.company_turn.refused
-        if isinstance(action, BuyTrain) and (action.kind, action.source) == (kind, seller)
+        if isinstance(action, BuyTrain) and (action.kind, action.source) == (kind, seller) and action.price <= cash
     }
-    edges = [0, *sorted(refused), state.acting.cash + 1]
+    edges = [0, *sorted(refused), cash + 1]
     return [(low + 1, high - 1) for low, high in pairwise(edges) if low + 1 < high]
 
 

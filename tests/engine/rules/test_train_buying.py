@@ -97,6 +97,21 @@ def test_the_seller_must_consent(accept: bool) -> None:
     assert table.legal(BuyTrain("LYR", "2", "M7", 60)) is not accept
 
 
+@pytest.mark.rule("TB02")
+@pytest.mark.parametrize(
+    ("refused", "ranges"), [(350, [(1, 200)]), (201, [(1, 200)]), (200, [(1, 199)]), (50, [(1, 49), (51, 200)])]
+)
+def test_prices_after_a_refused_one(refused: int, ranges: list[tuple[int, int]]) -> None:
+    """Any price may be offered that the treasury holds now, but for one that was refused (5.15.2, 5.3.1)."""
+    table = buying(3, "3", cash=400, trains=("3",), consent="ask")
+    table.minor("M7", 2, trains=("2",))
+    table.turn("LYR", "buy_train")
+    for action in (BuyTrain("LYR", "2", "M7", refused), AnswerProposal(2, False), BuyTrain("LYR", "3", "bank", 200)):
+        table.do(action)
+    domains = [d for o in table.options(BuyTrain) if o.action.source == "M7" for d in o.domains]
+    assert [(d.minimum, d.maximum) for d in domains] == ranges
+
+
 @pytest.mark.rule("TB03")
 @pytest.mark.parametrize(("phase", "legal"), [(1, True), (2, True), (3, False)])
 def test_l_trains_are_converted_in_phases_1_and_2(phase: int, legal: bool) -> None:
