@@ -14,7 +14,7 @@ from .model import Answer, Run, RunQuery
 RawRun = tuple[int, int, list[int], list[int]]
 OBJECTIVES = ("revenue", "revenue_and_mail", "mail_first")
 NO_PULLMAN = -2
-FIRST_RATE = 64
+FIRST_RATE = 512
 MOST_PLANS = 64
 
 

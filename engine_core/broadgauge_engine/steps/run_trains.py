@@ -44,15 +44,24 @@ def can_run(state: GameState, company: Company) -> bool:
     return bool(company.trains) and has_run(track(state), run_query(state, company))
 
 
-def _objectives(query: RunQuery) -> tuple[str, ...]:
-    """What the director may choose to run for (5.13.6)."""
-    return ("revenue", "revenue_and_mail", "mail_first") if query.mail else ("revenue",)
+def _best_with_mail(state: GameState, query: RunQuery, most: int) -> dict[str, Answer]:
+    """With mail contracts the value may be reduced for the sake of the mail (5.13.6, 5.13.8).
+
+    So the best runs may also be those by revenue and mail together, or by mail before revenue. Where the latter earn
+    the greatest revenue ``most`` as well, none are better by any measure.
+    """
+    if not query.mail:
+        return {}
+    mail_first = best_runs(track(state), query, objective="mail_first")
+    if mail_first.revenue == most:
+        return {"mail_first": mail_first}
+    together = best_runs(track(state), query, objective="revenue_and_mail")
+    return {"revenue_and_mail": together, "mail_first": mail_first}
 
 
 def _rank(objective: str, worth: Evaluation | Answer) -> tuple[int, ...]:
     """What runs are worth by an objective, to be compared."""
     ranks = {
-        "revenue": (worth.revenue,),
         "revenue_and_mail": (worth.revenue + worth.subsidy,),
         "mail_first": (worth.subsidy, worth.revenue),
     }
@@ -68,8 +77,11 @@ class Run(ActionRule[RunTrains]):
     def candidates(self, state: GameState) -> Iterator[RunTrains]:
         company = state.acting
         query = run_query(state, company)
-        answers = (best_runs(track(state), query, objective=objective) for objective in _objectives(query))
-        for runs in dict.fromkeys(answer.runs for answer in answers):
+        plain = best_runs(track(state), query)
+        mail = _best_with_mail(state, query, plain.revenue).values()
+        # With mail contracts, nobody runs for the same revenue and less mail.
+        best = mail if any(answer.revenue == plain.revenue for answer in mail) else (plain, *mail)
+        for runs in dict.fromkeys(answer.runs for answer in best):
             yield RunTrains(company.id, runs)
 
     def refusal(self, state: GameState, action: RunTrains) -> Refusal | None:
@@ -88,16 +100,13 @@ class Run(ActionRule[RunTrains]):
 
     @staticmethod
     def _below_maximum(state: GameState, company: Company, query: RunQuery, found: Evaluation) -> Refusal | None:
-        """The maximum counts; with mail contracts the value may be reduced for the sake of the mail (5.13.6, 5.13.8).
-
-        So runs may be the best ones in three ways: by revenue, by revenue and mail together, by mail before revenue.
-        """
-        most = 0
-        for objective in _objectives(query):
-            best = best_runs(track(state), query, objective=objective)
-            if _rank(objective, found) >= _rank(objective, best):
-                return None
-            most = max(most, best.revenue)
+        """The maximum counts, by any objective (5.13.6, 5.13.8)."""
+        most = best_runs(track(state), query).revenue
+        if found.revenue >= most:
+            return None
+        best = _best_with_mail(state, query, most)
+        if any(_rank(objective, found) >= _rank(objective, answer) for objective, answer in best.items()):
+            return None
         return refuse(
             Reason.NOT_MAXIMUM,
             company.id,

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from broadgauge_engine import engine
 from broadgauge_engine.actions import PayDividend, RunTrains
 from broadgauge_engine.events import TrainsRan
 from broadgauge_engine.options import Reason
@@ -227,6 +228,25 @@ def test_mail_may_end_a_run_in_a_city(towns: int) -> None:
     assert table.legal(stopping)
     (ran,) = of(table.do(stopping), TrainsRan)
     assert (ran.revenue, ran.subsidy) == (90, 35)
+
+
+@pytest.mark.rule("RU11")
+@pytest.mark.parametrize(
+    ("trains", "towns", "worths"), [(("3",), 0, [(90, 35)]), (("3", "P+"), 2, [(110, 25), (90, 35)])]
+)
+def test_listed_runs_with_mail(trains: tuple[str, ...], towns: int, worths: list[tuple[int, int]]) -> None:
+    """The best by revenue, or for the sake of the mail; one alone where it is the best by both (5.13.6, 5.13.8)."""
+    table = Table().phase(5).major_turn("LYR", "run_trains", trains=trains)
+    table.owns("LYR", "P6")
+    if towns:
+        table.lay("H23", "6", 2).lay("G24", "58", 3).lay("H25", "58", 2)
+    else:
+        lancashire(table)
+    found = []
+    for option in table.options(RunTrains):
+        (ran,) = of(engine.apply(table.state.copy(), option.action), TrainsRan)
+        found.append((ran.revenue, ran.subsidy))
+    assert found == worths
 
 
 @pytest.mark.rule("RU11")
