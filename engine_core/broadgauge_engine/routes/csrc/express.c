@@ -8,7 +8,7 @@ struct Pair {
     const ExpressTask *second;
     int64_t value, top; /* of the best pair so far; of the second train's best route by itself */
     bool alike;         /* both trains are asked the same: the first one's route is then worth no less than the second's */
-    int promising;      /* the token from which the second train last promised enough */
+    int32_t second_gain[MAX_NODES]; /* of a token to the second train, by place */
     ExpressRoute *best;
 };
 
@@ -22,7 +22,6 @@ typedef struct {
     int prizes;                    /* tokens in the tables; more than MAX_PRIZES: no tables, only sums */
     int16_t prize_of[MAX_NODES];   /* node to its place among the tokens, -1 */
     int32_t gain[MAX_NODES];       /* of a token, by place */
-    int32_t second_gain[MAX_NODES]; /* of a token to the second train of a pair */
     int32_t end_gain[MAX_NODES];   /* by place */
     int32_t most_end;
     uint64_t drop[MAX_NODES];      /* tokens that a route with this one cannot count any more */
@@ -36,6 +35,7 @@ typedef struct {
     uint64_t home, leaf;           /* tokens: at home; where every route ends that comes there */
     int32_t arc[MAX_NODES];
     int depth, root;
+    int words;                     /* of a mask that are in use */
     bool demanded;                 /* see demand_both() */
     bool finished[MAX_NODES];      /* by place: all routes that end there are known */
 } Express;
@@ -118,10 +118,23 @@ typedef struct {
     uint64_t set, found;
     const int32_t *gain;
     int time, depth;
+    int32_t through; /* the most that a route gains which may begin anywhere */
     uint16_t seen[MAX_BITS], low[MAX_BITS];
     int16_t stack[MAX_BITS];
     int32_t below[MAX_BITS]; /* the most that a route gains in the blocks below this one */
 } Blocks;
+
+static void blocks_begin(Blocks *b, const Express *x, const Mask *passed, uint64_t set, const int32_t *gain)
+{
+    b->x = x;
+    b->passed = *passed;
+    b->set = set;
+    b->found = 0;
+    b->gain = gain;
+    b->time = b->depth = 0;
+    b->through = 0;
+    memset(b->seen, 0, (size_t)x->p->bits * sizeof *b->seen);
+}
 
 static int32_t token_gain(Blocks *b, int v)
 {
@@ -131,17 +144,23 @@ static int32_t token_gain(Blocks *b, int v)
     return b->gain[u];
 }
 
+/* A branch with this gain leaves stop or side v, which itself has `own`: alone, or with the best one before it. */
+static void branch_off(Blocks *b, int v, int32_t own, int32_t branch)
+{
+    if (b->below[v] + own + branch > b->through) b->through = b->below[v] + own + branch;
+    if (branch > b->below[v]) b->below[v] = branch;
+}
+
 static void visit(Blocks *b, int v)
 {
     const Express *x = b->x;
+    int32_t own = token_gain(b, v);
     b->seen[v] = b->low[v] = (uint16_t)++b->time;
     b->stack[b->depth++] = (int16_t)v;
     b->below[v] = 0;
-    for (int word = 0; word < WORDS; word++) {
-        for (uint64_t rest = x->ends[v].w[word] & ~b->passed.w[word]; rest; rest &= rest - 1) {
-            int32_t gain = token_gain(b, 64 * word + __builtin_ctzll(rest));
-            if (gain > b->below[v]) b->below[v] = gain;
-        }
+    for (int word = 0; word < x->words; word++) {
+        for (uint64_t rest = x->ends[v].w[word] & ~b->passed.w[word]; rest; rest &= rest - 1)
+            branch_off(b, v, own, token_gain(b, 64 * word + __builtin_ctzll(rest)));
         for (uint64_t rest = x->next[v].w[word] & ~b->passed.w[word]; rest; rest &= rest - 1) {
             int to = 64 * word + __builtin_ctzll(rest);
             if (b->seen[to]) {
@@ -151,13 +170,19 @@ static void visit(Blocks *b, int v)
             visit(b, to);
             if (b->low[to] < b->low[v]) b->low[v] = b->low[to];
             if (b->low[to] < b->seen[v]) continue;
-            int32_t block = 0, onward = 0;
+            int32_t block = 0, onward[2] = {0};
             for (int at = -1; at != to;) {
                 at = b->stack[--b->depth];
                 block += token_gain(b, at);
-                if (b->below[at] > onward) onward = b->below[at];
+                if (b->below[at] > onward[0]) {
+                    onward[1] = onward[0];
+                    onward[0] = b->below[at];
+                } else if (b->below[at] > onward[1]) {
+                    onward[1] = b->below[at];
+                }
             }
-            if (block + onward > b->below[v]) b->below[v] = block + onward;
+            if (own + block + onward[0] + onward[1] > b->through) b->through = own + block + onward[0] + onward[1];
+            branch_off(b, v, own, block + onward[0]);
         }
     }
 }
@@ -166,19 +191,33 @@ static void visit(Blocks *b, int v)
 static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t set, const int32_t *gain, int32_t *most)
 {
     Blocks b;
-    b.gain = gain;
-    b.x = x;
-    b.passed = *used;
+    blocks_begin(&b, x, used, set, gain);
     b.passed.w[v >> 6] &= ~((uint64_t)1 << (v & 63)); /* ways back to v make blocks */
-    b.set = set;
-    b.found = 0;
-    b.time = b.depth = 0;
-    memset(b.seen, 0, (size_t)x->p->bits * sizeof *b.seen);
     visit(&b, v);
     int32_t all = 0;
     for (uint64_t left = b.found; left; left &= left - 1) all += gain[__builtin_ctzll(left)];
     *most = b.below[v] < all ? b.below[v] : all; /* a token may count in a block and as an end beyond it */
     return b.found;
+}
+
+/* The most that a route may gain which begins and ends at any of the tokens. */
+static int32_t most_anywhere(const Express *x, const Mask *taken, const int32_t *gain)
+{
+    Blocks b;
+    blocks_begin(&b, x, taken, UINT64_MAX, gain);
+    /* Leaves are the ends of other stops' branches; they are begun from last, for track that is nowhere else. */
+    int32_t most = 0;
+    for (int leaf = 0; leaf < 2; leaf++) {
+        for (int t = 0; t < x->prizes; t++) {
+            if ((int)(x->leaf >> t & 1) != leaf || b.seen[x->p->token[t]]) continue;
+            b.through = 0;
+            b.found = 0;
+            visit(&b, x->p->token[t]);
+            b.depth = 0;
+            if (b.found & (b.found - 1) && b.through > most) most = b.through; /* a route needs two tokens */
+        }
+    }
+    return most;
 }
 
 /* Joins stops and sides to their neighbours along an arc. */
@@ -210,12 +249,77 @@ static int64_t wanted_of_first(const struct Pair *pair)
     return pair->alike && half > beside_top ? half : beside_top;
 }
 
+/* Whether the second train may earn more than `needed` on the track that the first leaves. */
+static bool second_promises(const Express *x, const Mask *taken, int64_t needed)
+{
+    const ExpressTask *second = x->pair->second;
+    int64_t most = most_anywhere(x, taken, x->pair->second_gain);
+    if (second->mail) most += (most / (2 * second->multiplier) + UNIT) * x->p->mail_rate;
+    return most > needed || needed < 0;
+}
+
+/* What the second train cannot use beside a route of the first one. */
+static Mask taken_by(const Express *x, const Mask *used)
+{
+    Mask taken = x->pair->second->banned;
+    for (int w = 0; w < WORDS; w++) taken.w[w] |= used->w[w] & x->p->track.w[w];
+    return taken;
+}
+
+/* At how many places track that is not taken leads to this stop. */
+static int exits(const Express *x, int v, const Mask *taken)
+{
+    int count = 0;
+    for (int w = 0; w < x->words; w++) count += __builtin_popcountll((x->next[v].w[w] | x->ends[v].w[w]) & ~taken->w[w]);
+    return count;
+}
+
+/* The three greatest of some gains, falling. */
+static void keep_greatest(int64_t greatest[3], int64_t gain)
+{
+    for (int n = 0; n < 3; n++) {
+        if (gain <= greatest[n]) continue;
+        int64_t next = greatest[n];
+        greatest[n] = gain;
+        gain = next;
+    }
+}
+
+/* Pounds * UNIT that both trains together can still get: the first one from the tokens in `set`, with one more end, the
+ * second one from all, with two. A route that ends at a token uses one of its exits, one that goes on uses two. */
+static int64_t most_of_both(const Express *x, const Mask *taken, uint64_t set)
+{
+    int64_t sum = 0, one_end[3] = {0}, end_of_each = 0; /* what ends at a token bring beside the sum */
+    for (int t = 0; t < x->prizes; t++) {
+        int left = exits(x, x->p->token[t], taken);
+        int64_t first = set >> t & 1 ? x->gain[t] : 0, second = x->pair->second_gain[t];
+        int64_t less = first < second ? first : second, more = first + second - less;
+        if (left >= 4) less = 0, sum += first + second;
+        else if (left >= 2) sum += more;
+        else less = left ? more : 0;
+        if (left != 2) keep_greatest(one_end, less);
+        else if (less > end_of_each) end_of_each = less;
+    }
+    int64_t apart = one_end[1] + one_end[2];
+    return sum + one_end[0] + (end_of_each > apart ? end_of_each : apart);
+}
+
+/* Whether a pair may still be better: with what the first train has, and the most that it may gain from `set`. */
+static bool both_promise(const Express *x, const Mask *used, uint64_t set, int64_t value, int64_t most)
+{
+    const struct Pair *pair = x->pair;
+    Mask taken = taken_by(x, used);
+    if (!pair->second->mail && value + most_of_both(x, &taken, set) <= pair->value) return false;
+    return second_promises(x, &taken, pair->value - value - most);
+}
+
 static void try_second(Express *x, const ExpressRoute *first, int64_t value)
 {
     struct Pair *pair = x->pair;
     ExpressTask task = *pair->second;
     ExpressRoute second;
     task.banned = mask_join(&task.banned, &first->mask);
+    if (!second_promises(x, &task.banned, pair->value - value)) return;
     task.least = pair->value - value;
     express(x->p, &task, x->control, &second);
     int64_t sum = value + (second.weight > 0 ? (second.weight + UNIT - 1) / UNIT * UNIT : 0);
@@ -259,28 +363,6 @@ static bool hopeless(Express *x, int v, int64_t value, int sides, int64_t most, 
     return sides + shortest(x, v, needed) >= x->sides;
 }
 
-/* Whether the second train may earn more than `needed` on the track that the first leaves. */
-static bool second_promises(const Express *x, const Mask *used, int64_t needed)
-{
-    const Problem *p = x->p;
-    uint64_t all = p->tokens == 64 ? ~(uint64_t)0 : ((uint64_t)1 << p->tokens) - 1;
-    Mask taken = x->pair->second->banned;
-    for (int w = 0; w < WORDS; w++) taken.w[w] |= used->w[w] & p->track.w[w];
-    for (int n = 0; n < p->tokens; n++) {
-        int32_t gain;
-        int t = (n + x->pair->promising) % p->tokens;
-        Mask with_root = mask_join(&taken, &p->node[p->token[t]].bits);
-        reachable(x, p->token[t], &with_root, all & ~x->drop[t], x->second_gain, &gain);
-        int64_t most = gain ? gain + x->second_gain[t] : 0;
-        if (x->pair->second->mail) most += (most / (2 * x->pair->second->multiplier) + UNIT) * p->mail_rate;
-        if (most > needed) {
-            x->pair->promising = t;
-            return true;
-        }
-    }
-    return needed < 0;
-}
-
 /* Goes on from node v; passed and set: tokens on the route, and those that may still come. */
 static void travel(Express *x, int v, const Mask *used, int64_t value, int sides, uint64_t passed, uint64_t set)
 {
@@ -293,7 +375,7 @@ static void travel(Express *x, int v, const Mask *used, int64_t value, int sides
     set = reachable(x, v, used, set, x->gain, &most);
     int64_t extra = x->most_end + x->end_gain[x->prize_of[x->root]] + bonus_left(x, passed, set);
     if (!set || hopeless(x, v, value, sides, most + extra, set)) return;
-    if (x->pair && !second_promises(x, used, x->pair->value - value - most - extra)) return;
+    if (x->pair && !both_promise(x, used, set, value + extra, most)) return;
     for (int i = p->stops.first[v]; i < p->stops.first[v + 1] && count < 64; i++) {
         const Arc *arc = &p->stops.arc[i];
         int u = x->prize_of[arc->to];
@@ -343,12 +425,13 @@ static void set_up(Express *x)
 {
     const Problem *p = x->p;
     x->prizes = p->tokens;
+    x->words = (p->bits + 63) / 64;
     for (int v = 0; v < p->nodes; v++) x->prize_of[v] = -1;
     for (int t = 0; t < p->tokens; t++) {
         const Node *node = &p->node[p->token[t]];
         x->prize_of[p->token[t]] = (int16_t)t;
         x->gain[t] = node->value * UNIT * x->task->multiplier;
-        if (x->pair) x->second_gain[t] = node->value * UNIT * x->pair->second->multiplier;
+        if (x->pair) x->pair->second_gain[t] = node->value * UNIT * x->pair->second->multiplier;
         x->end_gain[t] = x->task->mail ? node->value * (UNIT / 2) * p->mail_rate : 0;
         if (x->end_gain[t] > x->most_end) x->most_end = x->end_gain[t];
         if (node->home) x->home |= (uint64_t)1 << t;

@@ -2,8 +2,10 @@
  *
  * Invariants
  *   - A route begins and ends at own tokens, which alone count; it passes other stops where they are open.
- *   - The bound at a node is the weight so far plus the best walk over the own tokens that can still be reached without
- *     a stop that was passed (Express.rest, dynamic programming over sets of tokens and shortest ways between them).
+ *   - The bound at a node is the value so far plus the tokens of the best chain of blocks that can still be entered from
+ *     there (Blocks in express.c). Only among routes of equal value the fewest sides count (fill_walks, shortest).
+ *   - Of a pair, the first one's route is searched; what the second could still earn beside it is bounded by the blocks on
+ *     the track that is left, and both together by the places at which track leads to each token (most_of_both).
  */
 #ifndef BROADGAUGE_EXPRESS_H
 #define BROADGAUGE_EXPRESS_H
@@ -32,8 +34,7 @@ typedef struct {
 int64_t express(const Problem *problem, const ExpressTask *task, Control *control, ExpressRoute *best);
 
 /* The best routes for two E-trains that share no track (the rules allow one, 5.5.10). At most one task has a bonus; the
- * first one's `least` is for the sum. Returns an upper bound for the sum
- * of their weights; best[i].weight is -1 where a train stays at home. */
+ * first one's `least` is for the sum. Returns an upper bound for the sum of their weights; best[i].weight is -1 where a train stays at home. */
 int64_t express_pair(const Problem *problem, const ExpressTask task[2], Control *control, ExpressRoute best[2]);
 
 int express_ways(const Problem *problem, const ExpressRoute *route, uint32_t *ways);

@@ -4,7 +4,7 @@
  *   - A segment crosses no side twice and passes no junction twice; it begins and ends at different stops.
  *   - Each segment is listed once, from its smaller stop; segments are in the order in which the walk from the stops in
  *     order finds them, which depends on the board alone.
- *   - Sides are sorted by (hex, edge, lane); Graph.side_list holds indices into Graph.side.
+ *   - Sides are sorted by (hex, edge, lane, divided or not); Graph.side_list holds indices into Graph.side.
  */
 #include "net.h"
 
@@ -26,7 +26,8 @@ static int side_order(const void *left, const void *right)
     const Side *a = left, *b = right;
     if (a->hex != b->hex) return a->hex < b->hex ? -1 : 1;
     if (a->edge != b->edge) return a->edge < b->edge ? -1 : 1;
-    return (a->lane > b->lane) - (a->lane < b->lane);
+    if (a->lane != b->lane) return a->lane < b->lane ? -1 : 1;
+    return (a->lanes > 1) - (b->lanes > 1);
 }
 
 Side crossing_name(const Piece *from, int from_end, const Piece *to, int to_end)

@@ -121,17 +121,19 @@ static bool express_crosses(const Turn *t)
 /* E-trains and the others, with the given bans for each; nothing to ban: only if no E-train crosses. False: one does. */
 static bool solve_beside_express(Turn *t, const Mask *express_ban, const Mask *others_ban)
 {
-    Mask nothing = {{0}};
-    int64_t without = solve_express(t, express_ban ? express_ban : &nothing, false, 0), with = 0;
-    Option plain = t->option;
+    static const Mask nothing = {{0}};
+    const Mask *ban = express_ban ? express_ban : &nothing, *others = others_ban ? others_ban : &nothing;
+    int64_t with = t->bonus ? solve_express(t, ban, true, 0) : 0, least = 0;
+    Option taken = t->option;
     bool crosses = express_crosses(t);
-    if (t->bonus && !t->s->control.stopped) with = solve_express(t, express_ban ? express_ban : &nothing, true, without);
-    bool always = t->option.express_bonus && with - without >= (int64_t)(t->bonus + 1) * UNIT;
-    crosses |= t->option.express_bonus && express_crosses(t);
+    /* Where another train takes the bonus, E-trains that earn less by more than it are of no use; but as other answers. */
+    if (taken.express_bonus && t->s->plans.most == 1) least = with - (int64_t)(t->bonus + 1) * UNIT;
+    int64_t without = solve_express(t, ban, false, least);
+    crosses |= express_crosses(t);
     if (crosses && !express_ban) return false;
-    if (t->option.express_bonus) solve_ordinary(t, false, others_ban ? others_ban : &nothing);
-    t->option = plain;
-    if (!always) solve_ordinary(t, true, others_ban ? others_ban : &nothing);
+    if (without > 0 || !taken.express_bonus) solve_ordinary(t, true, others);
+    t->option = taken;
+    if (taken.express_bonus) solve_ordinary(t, false, others);
     return true;
 }
 

@@ -77,7 +77,7 @@ typedef struct {
     int segments, sides;
     Segment *segment;
     uint16_t *side_list;
-    Side *side; /* in the order (hex, edge, lane) */
+    Side *side; /* in the order (hex, edge, lane, divided or not) */
 } Graph;
 
 typedef struct {
