@@ -183,9 +183,9 @@ def _waits(state: GameState, step: Step) -> bool:
 
 
 def _watch(state: GameState, log: Log, clock: int) -> None:
-    """Looks for the end of the game when the bank is broken, or a market token has moved since the clock."""
-    if not state.finished and (state.bank < 0 or state.clock != clock):
-        game_end.watch(state, log)
+    """Looks for the end of the game; the clock before tells whether a market token has moved."""
+    if not state.finished:
+        game_end.watch(state, log, state.clock != clock)
 
 
 __all__ = [

@@ -138,9 +138,9 @@ class ActionRule(ABC, Generic[A]):
                 label, domains = self.label(state, action), self.domains(state, action)
                 yield Option(action, label, self.paragraph, domains)
 
-    def options(self, state: GameState) -> Iterator[Option]:
-        """Every legal action of this kind."""
-        return (found for found in self.survey(state) if isinstance(found, Option))
+    def legal(self, state: GameState) -> Iterator[A]:
+        """Every legal action of this kind, without what an option tells besides."""
+        return (action for action in self.candidates(state) if self.refusal(state, action) is None)
 
     def domains(self, state: GameState, action: A) -> tuple[Domain, ...]:
         """The ranges of the action's numbers."""

@@ -19,7 +19,7 @@ class CallNotes:
     """Whether the state surely follows from its record; see `broadgauge_server.positions.Situation`."""
 
 
-_notes: ContextVar[CallNotes] = ContextVar("call_notes")
+_notes: ContextVar[CallNotes | None] = ContextVar("call_notes", default=None)
 
 
 def begin() -> CallNotes:
@@ -31,4 +31,4 @@ def begin() -> CallNotes:
 
 def notes() -> CallNotes:
     """The notes of the call in progress; fresh ones outside of any call."""
-    return _notes.get(CallNotes())
+    return _notes.get() or CallNotes()

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine import engine
-from broadgauge_engine.actions import Action
 from broadgauge_engine.events import Event
 from broadgauge_engine.record import (
     GameRecord,
     Setup,
     SetupError,
     SnapshotError,
+    action_line,
     next_etag,
     start_etag,
 )
@@ -76,7 +76,7 @@ class Positions:
         """
         etags = [start_etag(record.setup)]
         for action in record.actions:
-            etags.append(next_etag(etags[-1], action))
+            etags.append(next_etag(etags[-1], action_line(action)))
         latest = self._latest(etags)
         situation = latest or Situation(_started(record.setup), 0, etags[0], True)
         if situation.revision == len(record.actions):
@@ -118,15 +118,15 @@ class Positions:
             self._recent.put(situation.copy(), situation.etag)
         return self._noted(situation)
 
-    def kept_snapshot(self, situation: Situation, base: bytes = b"", actions: Sequence[Action] = ()) -> bytes:
+    def kept_snapshot(self, situation: Situation, base: bytes = b"", lines: Sequence[str] = ()) -> bytes:
         """A new situation as bytes, and remembered for the calls that will follow with them or with its record.
 
         Args:
             situation: The situation; it must not change any more.
             base: The snapshot from which it follows, if it does from one.
-            actions: The actions by which it follows.
+            lines: The actions by which it follows, each as its `action_line`.
         """
-        data = self._snapshots.extended(base, actions, situation) if base else self.snapshot(situation)
+        data = self._snapshots.extended(base, lines, situation) if base else self.snapshot(situation)
         self._recent.put(situation, *((data, situation.etag) if situation.proven else (data,)))
         self._noted(situation)
         return data
@@ -137,9 +137,8 @@ class Positions:
         return found
 
     def _noted(self, situation: Situation) -> Situation:
-        notes().revision = situation.revision
-        notes().etag = situation.etag
-        notes().proven = situation.proven
+        told = notes()
+        told.revision, told.etag, told.proven = situation.revision, situation.etag, situation.proven
         return situation
 
 
@@ -152,7 +151,7 @@ def replay(record: GameRecord) -> Iterator[tuple[Situation, list[Event]]]:
     state, etag = _started(record.setup), start_etag(record.setup)
     for index, action in enumerate(record.actions):
         events = replayed(state, record, index)
-        etag = next_etag(etag, action)
+        etag = next_etag(etag, action_line(action))
         yield Situation(state, index + 1, etag, True), events
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import grpc
@@ -11,6 +10,7 @@ from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from .answers import RecentAnswers
+from .call_threads import CallThreads
 from .health import health_servicer, set_health
 from .interceptors.answer_cache import AnswerCache
 from .interceptors.authentication import Authentication
@@ -32,8 +32,6 @@ from .states import RecentStates
 from .tls import credentials
 from .waiting import pause
 
-SPARE_THREADS = 32
-"""Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
 LINGER_SECONDS = 0.25
 """How long calls are still refused with their reason, before the closing connections refuse them without."""
 LEAST_GRACE_SECONDS = 0.5
@@ -60,8 +58,8 @@ class Server:
         self._logger = logger
         self._metrics = metrics or Metrics()
         self._searches = Searches()
-        self._capacity = Capacity(settings.threads, settings.waiting)
         self._health = health_servicer()
+        self._threads = CallThreads(settings.threads + settings.waiting)
         self._server = self._make(shared_port)
         self.port = listen(self._server, settings.host, settings.port, credentials(settings))
 
@@ -94,11 +92,12 @@ class Server:
         pause(settings.drain_seconds, hurry or Event())
         started = time.monotonic()
         self._searches.stop()
-        self._capacity.close()
-        finished = self._capacity.wait_until_idle(settings.grace_seconds)
+        self._threads.close()
+        finished = self._threads.wait_until_idle(settings.grace_seconds)
         time.sleep(LINGER_SECONDS)
         left = settings.grace_seconds - (time.monotonic() - started)
         self._server.stop(max(left, LEAST_GRACE_SECONDS)).wait()
+        self._threads.shutdown()
         self._logger.info("stopped", seconds=round(time.monotonic() - started, 3), finished=finished)
 
     def _make(self, shared_port: bool) -> grpc.Server:
@@ -106,22 +105,21 @@ class Server:
         keys = watched(settings.snapshot_keys).value if settings.snapshot_keys else ()
         recent = RecentStates(settings.recent_states)
         positions = Positions(recent, metrics, Snapshots(keys), settings.record_actions)
-        threads = settings.threads + settings.waiting + SPARE_THREADS
         server = grpc.server(
-            ThreadPoolExecutor(threads, thread_name_prefix="call"),
-            interceptors=[
-                CallLog(logger),
-                CallMetrics(metrics),
-                ErrorAnswers(logger),
-                *([Authentication(Tokens(settings.tokens))] if settings.tokens else ()),
-                self._capacity,
-                AnswerCache(RecentAnswers(settings.answer_mebibytes * MEBIBYTE), metrics),
-                Wire(),
-            ],
-            maximum_concurrent_rpcs=threads,
+            self._threads,  # type: ignore[arg-type]  # gRPC asks for no more than an executor
+            maximum_concurrent_rpcs=self._threads.most,
             options=_options(settings, shared_port),
         )
-        add_services(server, Shared(positions, self._searches, metrics), settings)
+        interceptors = (
+            CallLog(logger),
+            CallMetrics(metrics),
+            ErrorAnswers(logger),
+            *([Authentication(Tokens(settings.tokens))] if settings.tokens else ()),
+            Capacity(settings.threads, self._threads.limit),
+            AnswerCache(RecentAnswers(settings.answer_mebibytes * MEBIBYTE), metrics),
+            Wire(),
+        )
+        add_services(server, Shared(positions, self._searches, metrics), settings, interceptors)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if settings.reflection:
             reflection.enable_server_reflection((*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server)

@@ -2,7 +2,7 @@
 
 Packing a whole state takes longer than most actions do, so that a snapshot which follows from another is that one and
 the action: the magic bytes, 32 bytes of HMAC-SHA-256 (or of SHA-256 without a key), the length of the engine's
-snapshot, that snapshot, and a line of JSON for each action. After a few actions there is a fresh one.
+snapshot, that snapshot, and a line of JSON for each action. After some actions there is a fresh one.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 from broadgauge_engine import engine
 from broadgauge_engine.actions import Action
-from broadgauge_engine.record import SnapshotError, decode_snapshot, encode_snapshot, next_etag
-from broadgauge_engine.record.codec import decode_action, encode_action
+from broadgauge_engine.record import SnapshotError, action_line, decode_snapshot, encode_snapshot, next_etag
+from broadgauge_engine.record.codec import decode_action
 from broadgauge_engine.record.snapshot import MAGIC as ENGINES_MAGIC
 
 from . import vocabulary
@@ -26,7 +26,7 @@ from .situation import Situation
 MAGIC = b"BGT\x01"
 HEAD = len(MAGIC) + 32
 LENGTH_BYTES = 4
-MOST_ACTIONS = 8
+MOST_ACTIONS = 16
 """Actions that follow the engine's snapshot at most; whoever does not know the state yet must do them again."""
 
 
@@ -50,16 +50,20 @@ class Snapshots:
         """A situation as bytes."""
         return encode_snapshot(situation.state, situation.revision, situation.etag, self._key)
 
-    def extended(self, data: bytes, actions: Sequence[Action], situation: Situation) -> bytes:
-        """A situation as bytes that follows by some actions from a snapshot which is known to be good."""
+    def extended(self, data: bytes, actions: Sequence[str], situation: Situation) -> bytes:
+        """A situation as bytes that follows from a snapshot which is known to be good.
+
+        Args:
+            data: That snapshot.
+            actions: The actions by which it follows, each as its `action_line`.
+            situation: The situation.
+        """
         base, lines = _parts(data) if data.startswith(MAGIC) else (data, b"")
         if lines.count(b"\n") + len(actions) > MOST_ACTIONS:
             return self.encode(situation)
         if not actions:
             return data
-        lines += b"".join(
-            json.dumps(encode_action(action), separators=(",", ":")).encode() + b"\n" for action in actions
-        )
+        lines += "".join(action + "\n" for action in actions).encode()
         packed = len(base).to_bytes(LENGTH_BYTES, "big") + base + lines
         return MAGIC + _signature(packed, self._key) + packed
 
@@ -112,7 +116,7 @@ def _followed(situation: Situation, actions: Sequence[Action]) -> Situation:
         vocabulary.check(state, action, "position.snapshot")
         guard_runs(situation)
         engine.apply(state, action)
-        etag = next_etag(etag, action)
+        etag = next_etag(etag, action_line(action))
     return Situation(state, situation.revision + len(actions), etag, situation.proven)
 
 

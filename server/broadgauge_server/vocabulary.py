@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.actions import Action
@@ -84,13 +84,28 @@ def check(state: GameState, action: Action, path: str = "action") -> None:
     Raises:
         RequestError: ID_UNKNOWN or VALUE, with the path of the field.
     """
-    kind = type(action).__name__
-    for name, where, value in _values(action, f"{path}.{snake(kind)}"):
-        known = BY_KIND.get((kind, name)) or BY_FIELD.get(name)
-        if known is not None and value not in known.values(state):
-            text = f"{where}: {_expectation(value, known.values(state))}"
-            raise RequestError(known.reason, text, where, field=where, value=value)
-    check_runs(state, getattr(action, "runs", ()), f"{path}.{snake(kind)}.runs")
+    kind, vocabularies = _KINDS[type(action)]
+    for name, omitted, known in vocabularies:
+        value = getattr(action, name)
+        if value == omitted == "":
+            continue
+        values = known.values(state)
+        for single in value if isinstance(value, tuple) else (value,):
+            if single not in values:
+                where = f"{path}.{kind}.{name}"
+                raise RequestError(
+                    known.reason, f"{where}: {_expectation(single, values)}", where, field=where, value=single
+                )
+    check_runs(state, getattr(action, "runs", ()), f"{path}.{kind}.runs")
+
+
+def _of_kind(kind: type[Any]) -> tuple[str, tuple[tuple[str, Any, Vocabulary], ...]]:
+    """A kind of action as in messages, and of its fields that have a vocabulary: name, default, vocabulary."""
+    known = {field: BY_KIND.get((kind.__name__, field.name)) or BY_FIELD.get(field.name) for field in fields(kind)}
+    return snake(kind.__name__), tuple((field.name, field.default, words) for field, words in known.items() if words)
+
+
+_KINDS = {kind: _of_kind(kind) for kind in get_args(Action)}
 
 
 def check_runs(state: GameState, runs: Sequence[Run], path: str) -> None:
@@ -126,13 +141,3 @@ def _expectation(value: object, known: Collection[Any]) -> str:
     if isinstance(known, tuple):
         return f"{value!r} is not one of {', '.join(known)}"
     return f"there is no {value!r} in this game"
-
-
-def _values(action: Action, path: str) -> Iterator[tuple[str, str, Any]]:
-    """Every single value of an action: name of its field, path, value; what is left out where it may be is not."""
-    for field in fields(action):
-        value = getattr(action, field.name)
-        if value == field.default == "":
-            continue
-        for single in value if isinstance(value, tuple) else (value,):
-            yield field.name, f"{path}.{field.name}", single

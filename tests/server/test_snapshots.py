@@ -6,7 +6,7 @@ import pytest
 
 from broadgauge_engine import engine
 from broadgauge_engine.actions import Action, Pass
-from broadgauge_engine.record import GameRecord, Setup, SnapshotError, next_etag
+from broadgauge_engine.record import GameRecord, Setup, SnapshotError, action_line, next_etag
 from broadgauge_server.answers import OVERHEAD, Answer, RecentAnswers
 from broadgauge_server.situation import Situation
 from broadgauge_server.snapshots import HEAD, MAGIC, MOST_ACTIONS, Snapshots
@@ -26,7 +26,7 @@ def followed(situation: Situation) -> tuple[Situation, Action]:
     state = situation.state.copy()
     action = next(iter(engine.options(state))).action
     engine.apply(state, action)
-    return Situation(state, situation.revision + 1, next_etag(situation.etag, action), True), action
+    return Situation(state, situation.revision + 1, next_etag(situation.etag, action_line(action)), True), action
 
 
 def chain(snapshots: Snapshots, count: int) -> tuple[Situation, bytes]:
@@ -35,7 +35,7 @@ def chain(snapshots: Snapshots, count: int) -> tuple[Situation, bytes]:
     data = snapshots.encode(situation)
     for _ in range(count):
         situation, action = followed(situation)
-        data = snapshots.extended(data, [action], situation)
+        data = snapshots.extended(data, [action_line(action)], situation)
     return situation, data
 
 
@@ -68,7 +68,7 @@ def test_several_actions_at_once() -> None:
     for _ in range(MOST_ACTIONS + 1):
         situation, action = followed(situation)
         actions.append(action)
-        data = snapshots.extended(base, actions, situation)
+        data = snapshots.extended(base, [action_line(action) for action in actions], situation)
 
         assert snapshots.decode(data).etag == situation.etag
         assert data.startswith(MAGIC) is (len(actions) <= MOST_ACTIONS)
@@ -79,7 +79,7 @@ def test_keys_can_be_changed() -> None:
     _, old = chain(Snapshots((OLD,)), 2)
     both = Snapshots((NEW, OLD))
     situation, action = followed(both.decode(old))
-    extended = both.extended(old, [action], situation)
+    extended = both.extended(old, [action_line(action)], situation)
 
     assert both.decode(extended).etag == situation.etag
     for data in (old, extended):
@@ -105,7 +105,7 @@ def test_an_action_that_is_not_legal() -> None:
     snapshots = Snapshots()
     situation = started()
     wrong = [Pass(1), Pass(1)]
-    data = snapshots.extended(snapshots.encode(situation), wrong, situation)
+    data = snapshots.extended(snapshots.encode(situation), [action_line(action) for action in wrong], situation)
 
     assert len(data) > HEAD
     with pytest.raises(SnapshotError, match="not possible"):

@@ -1,7 +1,7 @@
 """Records, etags, digests and snapshots."""
 
 from ..state.setup import Setup
-from .codec import RecordError, decode_action, encode_action
+from .codec import RecordError, action_line, decode_action, encode_action
 from .game_record import RULES_VERSION, GameRecord, next_etag, start_etag
 from .setup import SetupError
 from .snapshot import SnapshotError, decode_snapshot, encode_snapshot
@@ -13,6 +13,7 @@ __all__ = [
     "Setup",
     "SetupError",
     "SnapshotError",
+    "action_line",
     "decode_action",
     "decode_snapshot",
     "encode_action",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_type_hints
 
@@ -21,6 +22,8 @@ class RecordError(ValueError):
         self.text = text
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
+
 TYPES: Mapping[str, type[Any]] = {cls.__name__: cls for cls in get_args(actions.Action)}
 """Every type of action by its name."""
 
@@ -31,6 +34,11 @@ def encode_action(action: Action) -> dict[str, Any]:
     for name, kind in _fields(type(action)):
         encoded[name] = _ENCODERS[kind](getattr(action, name))
     return encoded
+
+
+def action_line(action: Action) -> str:
+    """An action as one line of canonical JSON: what etags are made of."""
+    return _CANONICAL(encode_action(action))
 
 
 def decode_action(data: Any) -> Action:

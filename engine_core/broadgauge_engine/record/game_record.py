@@ -11,7 +11,7 @@ from typing import Any
 from ..actions import Action
 from ..rule_options import RuleOptionError, RuleOptions
 from ..state.setup import Setup
-from .codec import RecordError, decode_action, encode_action
+from .codec import RecordError, action_line, decode_action, encode_action
 
 RULES_VERSION = 1
 """Raised whenever the same record would lead to another state."""
@@ -35,7 +35,7 @@ class GameRecord:
         """A digest of set-up and actions; see `next_etag`."""
         etag = start_etag(self.setup)
         for action in self.actions:
-            etag = next_etag(etag, action)
+            etag = next_etag(etag, action_line(action))
         return etag
 
     def with_action(self, action: Action) -> GameRecord:
@@ -82,9 +82,9 @@ def start_etag(setup: Setup) -> str:
     return _digest(json.dumps([RULES_VERSION, setup_json(setup)], sort_keys=True, separators=(",", ":")))
 
 
-def next_etag(etag: str, action: Action) -> str:
-    """The etag after one more action: a digest of the etag before and the action."""
-    return _digest(etag + json.dumps(encode_action(action), sort_keys=True, separators=(",", ":")))
+def next_etag(etag: str, line: str) -> str:
+    """The etag after one more action, given as its `action_line`: a digest of the etag before and the action."""
+    return _digest(etag + line)
 
 
 def _digest(text: str) -> str:

@@ -7,16 +7,30 @@ from ..state import market, shares
 from ..state.model import GameState
 
 
-def watch(state: GameState, log: Log) -> None:
-    """Notes an end trigger once it is met; it stays even if the cause goes away (1.3.1)."""
-    found = {reason for reason, _ in state.ends}
-    if "bank" not in found and state.bank < 0:
+def watch(state: GameState, log: Log, moved: bool) -> None:
+    """Notes an end trigger once it is met; it stays even if the cause goes away (1.3.1).
+
+    Args:
+        state: The game, not finished.
+        log: What happens.
+        moved: Whether a token has moved on the market since this was last asked.
+    """
+    if state.bank < 0 and _counts(state, "bank"):
         log.append(BankBroken(state.bank))
         _schedule(state, "bank", _bank_end(state), log)
-    if "stock_market" not in found and any(
-        market.cell(state, company).game_end for company in state.companies.values()
-    ):
+    if moved and _counts(state, "stock_market") and _at_the_end_of_the_market(state):
         _schedule(state, "stock_market", _market_end(state), log)
+
+
+def _counts(state: GameState, reason: str) -> bool:
+    """Whether this trigger may still set an end: none does twice, and as games are recorded only the first one does."""
+    if state.setup.options.end_trigger == "first":
+        return not state.ends
+    return all(known != reason for known, _ in state.ends)
+
+
+def _at_the_end_of_the_market(state: GameState) -> bool:
+    return any(market.cell(state, company).game_end for company in state.companies.values())
 
 
 def _bank_end(state: GameState) -> int:
@@ -34,8 +48,6 @@ def _market_end(state: GameState) -> int:
 
 
 def _schedule(state: GameState, reason: str, serial: int, log: Log) -> None:
-    if state.ends and state.setup.options.end_trigger == "first":
-        return
     state.ends.append((reason, serial))
     log.append(EndScheduled(reason))
 

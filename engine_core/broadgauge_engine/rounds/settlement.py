@@ -212,7 +212,7 @@ class NewOrderStep(Step):
         state.double_cash = 0
         log.append(PlayerOrderSet(tuple(state.order)))
         _raise_sold_out(state, log)
-        game_end.watch(state, log)
+        game_end.watch(state, log, moved=True)
         operating.start_operating_set(state, log)
 
 

@@ -26,7 +26,11 @@ class Lay(ActionRule[LayTile]):
     paragraph = "5.8"
 
     def candidates(self, state: GameState) -> Iterator[LayTile]:
-        return (option.action for option in self.options(state) if isinstance(option.action, LayTile))
+        return self.legal(state)
+
+    def legal(self, state: GameState) -> Iterator[LayTile]:
+        options = (found for found in self.survey(state) if isinstance(found, Option))
+        return (option.action for option in options if isinstance(option.action, LayTile))
 
     def survey(self, state: GameState) -> Iterator[Option | Refusal]:
         company = state.acting

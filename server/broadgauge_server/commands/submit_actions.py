@@ -10,7 +10,7 @@ from broadgauge_engine import engine
 from broadgauge_engine.actions import Action
 from broadgauge_engine.events import Event
 from broadgauge_engine.options import Refusal
-from broadgauge_engine.record import next_etag
+from broadgauge_engine.record import action_line, next_etag
 
 from .. import vocabulary
 from ..errors import RequestError
@@ -21,10 +21,13 @@ from ..situation import Situation
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The situation after the accepted actions, the events of each, and why the next one was refused."""
+    """The situation after the accepted actions, and why the next one was refused."""
 
     situation: Situation
+    lines: list[str]
+    """The accepted actions, each as its `action_line`."""
     events: list[list[Event]]
+    """Of each accepted action."""
     refusal: Refusal | None
 
 
@@ -52,6 +55,7 @@ def submit_actions(situation: Situation, actions: Sequence[Action], paths: Seque
     """
     state, revision, etag = situation.state, situation.revision, situation.etag
     refusal: Refusal | None = None
+    lines: list[str] = []
     events: list[list[Event]] = []
     for action, path in zip(actions, paths, strict=True):
         vocabulary.check(state, action, path)
@@ -61,5 +65,6 @@ def submit_actions(situation: Situation, actions: Sequence[Action], paths: Seque
         except engine.IllegalAction as error:
             refusal = explained(error.refusal, state, action)
             break
-        revision, etag = revision + 1, next_etag(etag, action)
-    return Outcome(Situation(state, revision, etag, situation.proven), events, refusal)
+        lines.append(action_line(action))
+        revision, etag = revision + 1, next_etag(etag, lines[-1])
+    return Outcome(Situation(state, revision, etag, situation.proven), lines, events, refusal)

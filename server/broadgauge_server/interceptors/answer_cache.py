@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import grpc
@@ -10,7 +9,7 @@ import grpc
 from ..answers import Answer, RecentAnswers
 from ..calls import notes
 from ..metrics import Metrics
-from .around import Handler, behaviour
+from .around import Handler, Interceptor, behaviour
 
 METHODS = frozenset(
     {
@@ -24,22 +23,16 @@ METHODS = frozenset(
 """Methods that only look, and look the same every time."""
 
 
-class AnswerCache(grpc.ServerInterceptor):
+class AnswerCache(Interceptor):
     """Stands before `Wire`, where answers are bytes."""
 
     def __init__(self, recent: RecentAnswers, metrics: Metrics) -> None:
         self._recent = recent
         self._metrics = metrics
 
-    def intercept_service(
-        self,
-        continuation: Callable[[grpc.HandlerCallDetails], Handler | None],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> Handler | None:
-        """Wraps the handler of the called method."""
-        handler = continuation(handler_call_details)
-        method = handler_call_details.method
-        if handler is None or method not in METHODS:
+    def wrapped(self, handler: Handler, method: str) -> Handler:
+        """The handler, asked only for answers that are not known."""
+        if method not in METHODS:
             return handler
         proceed = behaviour(handler)
 

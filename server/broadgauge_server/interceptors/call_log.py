@@ -17,7 +17,7 @@ class CallLog(Around):
     """Logs method, code, duration, sizes, etag, revision and reason."""
 
     def __init__(self, logger: Logger) -> None:
-        self._logger = logger
+        self._logger: Logger = logger.bind()
 
     @contextmanager
     def around(self, method: str, context: grpc.ServicerContext) -> Iterator[None]:

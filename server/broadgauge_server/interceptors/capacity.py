@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Condition, Semaphore
+from threading import Semaphore
 from typing import Any
 
 import grpc
 
 from broadgauge.v1.reasons_pb2 import Reason
 
+from ..call_threads import Verdict, step_down, verdict
 from ..errors import RequestError
 from .around import Around, Handler, behaviour
 
@@ -18,76 +19,62 @@ END = object()
 
 
 class Capacity(Around):
-    """Admits calls up to a limit, and lets some of those work while the others wait.
+    """Refuses the calls that were not admitted, and lets some of the others work while the rest waits.
 
     A streamed answer takes its turn anew for each message, so that nobody who reads slowly holds others up.
 
     Args:
         threads: Calls that work at a time.
-        waiting: Calls that may wait beside them.
+        limit: Calls that are admitted at a time, for the text of the refusal.
     """
 
-    def __init__(self, threads: int, waiting: int) -> None:
+    def __init__(self, threads: int, limit: int) -> None:
         self._turns = Semaphore(threads)
-        self._limit = threads + waiting
-        self._admitted = 0
-        self._changed = Condition()
-        self._closed = False
-
-    def close(self) -> None:
-        """Admits no more calls."""
-        with self._changed:
-            self._closed = True
-
-    def wait_until_idle(self, seconds: float) -> bool:
-        """Waits for the calls in progress; whether all came to their end."""
-        with self._changed:
-            return self._changed.wait_for(lambda: not self._admitted, seconds)
+        self._limit = limit
 
     @contextmanager
     def around(self, method: str, context: grpc.ServicerContext) -> Iterator[None]:
-        """Admits the call and waits for its turn."""
-        with self._admission(), self._turn(context):
+        """Refuses the call or waits for its turn."""
+        self._require_admission()
+        with self._turn(context):
             yield
 
-    def _wrapped(self, handler: Handler, method: str) -> Handler:
+    def wrapped(self, handler: Handler, method: str) -> Handler:
+        """The handler, with a turn for each message where it streams."""
         if not handler.response_streaming:
-            return super()._wrapped(handler, method)
+            return super().wrapped(handler, method)
         proceed = behaviour(handler)
 
         def stream(request: Any, context: grpc.ServicerContext) -> Iterator[Any]:
-            with self._admission():
-                responses = proceed(request, context)
-                while True:
-                    with self._turn(context):
-                        response = next(responses, END)
-                    if response is END:
-                        return
-                    yield response
+            self._require_admission()
+            step_down()
+            responses = proceed(request, context)
+            while True:
+                with self._turn(context):
+                    response = next(responses, END)
+                if response is END:
+                    return
+                yield response
 
         return grpc.unary_stream_rpc_method_handler(stream, handler.request_deserializer, handler.response_serializer)
 
-    @contextmanager
-    def _admission(self) -> Iterator[None]:
-        with self._changed:
-            if self._closed:
-                raise RequestError(Reason.REASON_SHUTTING_DOWN, "the server is about to stop; ask again")
-            if self._admitted >= self._limit:
-                text = f"{self._limit} calls are in progress or waiting, as many as permitted"
-                raise RequestError(Reason.REASON_OVERLOADED, text, limit=self._limit)
-            self._admitted += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._admitted -= 1
-                if self._closed:
-                    self._changed.notify_all()
+    def _require_admission(self) -> None:
+        found = verdict()
+        if found is Verdict.CLOSED:
+            raise RequestError(Reason.REASON_SHUTTING_DOWN, "the server is about to stop; ask again")
+        if found is Verdict.OVERLOADED:
+            text = f"{self._limit} calls are in progress or waiting, as many as permitted"
+            raise RequestError(Reason.REASON_OVERLOADED, text, limit=self._limit)
 
     @contextmanager
     def _turn(self, context: grpc.ServicerContext) -> Iterator[None]:
-        with self._turns:
+        if not self._turns.acquire(blocking=False):
+            step_down()
+            self._turns.acquire()
+        try:
             if not context.is_active():
                 text = "the caller left before it was its turn"
                 raise RequestError(Reason.REASON_OVERLOADED, text, limit=self._limit)
             yield
+        finally:
+            self._turns.release()

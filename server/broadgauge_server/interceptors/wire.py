@@ -12,24 +12,17 @@ from broadgauge.v1.reasons_pb2 import Reason
 
 from ..calls import notes
 from ..errors import RequestError
-from .around import OWN_METHODS, Handler, behaviour
+from .around import Handler, Interceptor, behaviour
 
 
-class Wire(grpc.ServerInterceptor):
+class Wire(Interceptor):
     """Takes decoding and encoding over from gRPC, and counts bytes.
 
     gRPC itself would answer INTERNAL to malformed bytes.
     """
 
-    def intercept_service(
-        self,
-        continuation: Callable[[grpc.HandlerCallDetails], Handler | None],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> Handler | None:
-        """Wraps the handler of the called method."""
-        handler = continuation(handler_call_details)
-        if handler is None or not handler_call_details.method.startswith(OWN_METHODS):
-            return handler
+    def wrapped(self, handler: Handler, method: str) -> Handler:
+        """The handler on bytes."""
         return _on_bytes(handler)
 
 

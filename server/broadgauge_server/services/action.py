@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import grpc
 
 from broadgauge.v1 import action_service_pb2 as messages
 from broadgauge.v1 import events_pb2, record_pb2
 from broadgauge.v1.action_service_pb2_grpc import ActionServiceServicer
 from broadgauge.v1.reasons_pb2 import Reason
-from broadgauge_engine.actions import Action
 
 from ..commands.submit_actions import Outcome, require_etag, submit_actions
 from ..conversion.actions import action_from_message
@@ -36,7 +33,7 @@ class ActionService(ActionServiceServicer):
         outcome = submit_actions(situation, actions, ["action"])
         if outcome.refusal is not None:
             raise refused(outcome.refusal)
-        status = self._status(outcome, request.position, actions)
+        status = self._status(outcome, request.position)
         return messages.SubmitActionResponse(status=status, events=_events(outcome, situation.revision))
 
     def SubmitActions(
@@ -53,18 +50,15 @@ class ActionService(ActionServiceServicer):
         actions = [action_from_message(*pair) for pair in zip(request.actions, paths, strict=True)]
         outcome = submit_actions(situation, actions, paths)
         return messages.SubmitActionsResponse(
-            status=self._status(outcome, request.position, actions),
+            status=self._status(outcome, request.position),
             events=_events(outcome, situation.revision),
             accepted=len(outcome.events),
             refusal=refusal_message(outcome.refusal) if outcome.refusal else None,
         )
 
-    def _status(
-        self, outcome: Outcome, position: record_pb2.Position, actions: Sequence[Action]
-    ) -> record_pb2.GameStatus:
+    def _status(self, outcome: Outcome, position: record_pb2.Position) -> record_pb2.GameStatus:
         """Where the game stands, with a snapshot that follows from the one in the request if there was one."""
-        accepted = actions[: len(outcome.events)]
-        snapshot = self._positions.kept_snapshot(outcome.situation, position.snapshot.data, accepted)
+        snapshot = self._positions.kept_snapshot(outcome.situation, position.snapshot.data, outcome.lines)
         return status_message(outcome.situation, snapshot)
 
 

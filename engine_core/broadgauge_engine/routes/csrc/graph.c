@@ -34,7 +34,7 @@ Side crossing_name(const Piece *from, int from_end, const Piece *to, int to_end)
 {
     Side a = port_name(from, from_end), b = port_name(to, to_end);
     if (a.lanes != b.lanes) return a.lanes < b.lanes ? a : b;
-    return a.hex < b.hex ? a : b;
+    return a.hex < b.hex || (a.hex == b.hex && a.edge < b.edge) ? a : b; /* the same from both sides */
 }
 
 static int find_side(const Graph *graph, Side name)
