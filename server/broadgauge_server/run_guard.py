@@ -26,7 +26,7 @@ def guard_runs(situation: Situation) -> None:
         RequestError: they cannot; the record will tell whether the position is real.
     """
     state = situation.state
-    if situation.proven or state.turn is None:
+    if situation.proven or state.turn is None or state.step != STEP:
         return
     stops = sum(state.title.trains[kind].stops for kind in state.acting.trains)
     decision = engine.decision(state) if stops > USUAL_STOPS else None

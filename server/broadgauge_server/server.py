@@ -14,8 +14,7 @@ from .call_threads import CallThreads
 from .health import health_servicer, set_health
 from .interceptors.answer_cache import AnswerCache
 from .interceptors.authentication import Authentication
-from .interceptors.call_log import CallLog
-from .interceptors.call_metrics import CallMetrics
+from .interceptors.call_reports import CallReports
 from .interceptors.capacity import Capacity
 from .interceptors.error_answers import ErrorAnswers
 from .interceptors.wire import Wire
@@ -23,6 +22,7 @@ from .listening import listen
 from .logs import Logger
 from .metrics import Metrics
 from .positions import Positions
+from .reports import Reports
 from .searches import Searches
 from .secrets_files import Tokens, watched
 from .services.registry import SERVICES, Shared, add_services
@@ -32,6 +32,8 @@ from .states import RecentStates
 from .tls import credentials
 from .waiting import pause
 
+SPARE_THREADS = 32
+"""Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
 LINGER_SECONDS = 0.25
 """How long calls are still refused with their reason, before the closing connections refuse them without."""
 LEAST_GRACE_SECONDS = 0.5
@@ -57,9 +59,11 @@ class Server:
         self._settings = settings
         self._logger = logger
         self._metrics = metrics or Metrics()
+        self._capacity = Capacity(settings.threads, settings.waiting)
+        self._reports = Reports(logger, self._metrics)
         self._searches = Searches()
         self._health = health_servicer()
-        self._threads = CallThreads(settings.threads + settings.waiting)
+        self._threads = CallThreads(settings.threads + settings.waiting + SPARE_THREADS)
         self._server = self._make(shared_port)
         self.port = listen(self._server, settings.host, settings.port, credentials(settings))
 
@@ -88,16 +92,18 @@ class Server:
         """
         settings = self._settings
         set_health(self._health, False)
+        self._reports.flush()
         self._logger.info("stopping", drain_seconds=settings.drain_seconds, grace_seconds=settings.grace_seconds)
         pause(settings.drain_seconds, hurry or Event())
         started = time.monotonic()
         self._searches.stop()
-        self._threads.close()
-        finished = self._threads.wait_until_idle(settings.grace_seconds)
+        self._capacity.close()
+        finished = self._capacity.wait_until_idle(settings.grace_seconds)
         time.sleep(LINGER_SECONDS)
         left = settings.grace_seconds - (time.monotonic() - started)
         self._server.stop(max(left, LEAST_GRACE_SECONDS)).wait()
         self._threads.shutdown()
+        self._reports.close()
         self._logger.info("stopped", seconds=round(time.monotonic() - started, 3), finished=finished)
 
     def _make(self, shared_port: bool) -> grpc.Server:
@@ -111,11 +117,10 @@ class Server:
             options=_options(settings, shared_port),
         )
         interceptors = (
-            CallLog(logger),
-            CallMetrics(metrics),
+            CallReports(self._reports, metrics),
             ErrorAnswers(logger),
             *([Authentication(Tokens(settings.tokens))] if settings.tokens else ()),
-            Capacity(settings.threads, self._threads.limit),
+            self._capacity,
             AnswerCache(RecentAnswers(settings.answer_mebibytes * MEBIBYTE), metrics),
             Wire(),
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, get_args
 
 from broadgauge.v1.reasons_pb2 import Reason
-from broadgauge_engine.actions import Action
+from broadgauge_engine.actions import Action, RunTrains
 from broadgauge_engine.routes import Run
 from broadgauge_engine.state.model import GameState
 from broadgauge_engine.title import Title
@@ -96,7 +96,8 @@ def check(state: GameState, action: Action, path: str = "action") -> None:
                 raise RequestError(
                     known.reason, f"{where}: {_expectation(single, values)}", where, field=where, value=single
                 )
-    check_runs(state, getattr(action, "runs", ()), f"{path}.{kind}.runs")
+    if isinstance(action, RunTrains):
+        check_runs(state, action.runs, f"{path}.{kind}.runs")
 
 
 def _of_kind(kind: type[Any]) -> tuple[str, tuple[tuple[str, Any, Vocabulary], ...]]:

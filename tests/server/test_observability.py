@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 import urllib.request
 from collections.abc import Callable
 
@@ -22,8 +23,24 @@ SERVING = health_pb2.HealthCheckResponse.SERVING
 SERVICES = ("Action", "Catalog", "Game", "LegalAction", "Route")
 
 
-def metrics(address: str) -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
-    """All samples of a metrics port, by name and labels."""
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def metrics(address: str) -> Samples:
+    """All samples of a metrics port, by name and labels, once all calls that began are told as handled."""
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        samples = _metrics(address)
+        began, handled = (
+            sum(value for (name, _), value in samples.items() if name == f"broadgauge_calls_{what}_total")
+            for what in ("started", "handled")
+        )
+        if began == handled:
+            return samples
+    raise AssertionError("some calls never end")
+
+
+def _metrics(address: str) -> Samples:
     with urllib.request.urlopen(f"http://{address}/metrics", timeout=10) as answer:
         text = answer.read().decode()
     return {

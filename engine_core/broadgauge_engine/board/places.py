@@ -55,7 +55,7 @@ def open_slots(state: GameState, place: Place, company: str) -> int:
     return slots(state, place) - in_slots(state, place) - kept
 
 
-def is_full(state: GameState, place: Place, tokens: list[str]) -> bool:
+def is_full(state: GameState, place: Place, tokens: tuple[str, ...]) -> bool:
     """Whether every space of a city holds a token."""
     count = len(tokens)
     if state.beside:
@@ -82,15 +82,17 @@ def own_stops(company: Company) -> list[tuple[str, int]]:
 
 def add_token(state: GameState, place: Place, company: str) -> None:
     """Puts a token of a company into a city."""
-    state.tokens.setdefault(place, []).append(company)
+    state.tokens[place] = (*state.tokens.get(place, ()), company)
     state.companies[company].tokens.append(place)
     state.derived = Derived(state.derived.track)
 
 
 def remove_token(state: GameState, place: Place, company: str) -> None:
     """Takes a token of a company off the map (5.12.8)."""
-    state.tokens[place].remove(company)
-    if not state.tokens[place]:
+    left = list(state.tokens[place])
+    left.remove(company)
+    state.tokens[place] = tuple(left)
+    if not left:
         del state.tokens[place]
     state.companies[company].tokens.remove(place)
     if (place[0], company) in state.beside:

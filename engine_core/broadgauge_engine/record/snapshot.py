@@ -118,7 +118,7 @@ def _state(setup: Setup, values: dict[str, Any]) -> GameState:
         pool=values["pool"],
         bids={item: dict(bids) for item, bids in values["bids"]},
         tiles={hex_id: (tile, rotation) for hex_id, (tile, rotation) in values["tiles"]},
-        tokens={(place[0], place[1]): tokens for place, tokens in values["tokens"]},
+        tokens={(place[0], place[1]): tuple(tokens) for place, tokens in values["tokens"]},
         beside=[(hex_id, company) for hex_id, company in values["beside"]],
         extra_slots={(place[0], place[1]): count for place, count in values["extra_slots"]},
         gone=values["gone"],

@@ -252,7 +252,7 @@ class Derived:
 
     def __init__(self, track: Track | None = None) -> None:
         self.track = track
-        self.full: list[tuple[Place, list[str]]] | None = None
+        self.full: list[tuple[Place, tuple[str, ...]]] | None = None
         self.blocked: dict[str, frozenset[tuple[str, int]]] = {}
         self.reaches: dict[str, Reach] = {}
 
@@ -278,7 +278,7 @@ class GameState:
     pool: list[str] = field(default_factory=list)
     bids: dict[str, dict[int, int]] = field(default_factory=dict)
     tiles: dict[str, tuple[str, int]] = field(default_factory=dict)
-    tokens: dict[Place, list[str]] = field(default_factory=dict)
+    tokens: dict[Place, tuple[str, ...]] = field(default_factory=dict)
     beside: list[tuple[str, str]] = field(default_factory=list)
     """Destination tokens that lie beside their city for want of a space, as (hex, company) (5.11.8)."""
     extra_slots: dict[Place, int] = field(default_factory=dict)
@@ -342,7 +342,7 @@ class GameState:
             self.pool[:],
             {item: bids.copy() for item, bids in self.bids.items()},
             self.tiles.copy(),
-            {place: tokens[:] for place, tokens in self.tokens.items()},
+            self.tokens.copy(),
             self.beside[:],
             self.extra_slots.copy(),
             self.gone[:],

@@ -250,7 +250,7 @@ def test_an_exchange_token_replaces_the_minors() -> None:
     assert TokenPlaced("LYR", "H23", 0, "exchange", 0) in events
     company = table.state.companies["LYR"]
     assert (company.exchange, company.available) == (2, 1)
-    assert table.state.tokens["H23", 0] == ["LYR"]
+    assert table.state.tokens["H23", 0] == ("LYR",)
 
 
 @pytest.mark.rule("AQ09")
@@ -285,7 +285,7 @@ def test_a_second_token_in_a_city_becomes_available() -> None:
     assert (refusal.reason, refusal.paragraph) == (Reason.OWN_TOKEN, "5.18.7")
     table.do(AcquireMinor("LYR", "M7", 0, "available"))
     assert table.state.companies["LYR"].available == 2
-    assert table.state.tokens["H23", 0] == ["LYR"]
+    assert table.state.tokens["H23", 0] == ("LYR",)
 
 
 @pytest.mark.rule("AQ10")
@@ -337,7 +337,7 @@ def test_a_minor_from_its_box() -> None:
     events = table.do(BUY)
     assert of(events, MinorAcquired) == [MinorAcquired("LYR", "M7", 0, 0, 200, 0, (), ())]
     assert table.state.bank == bank + 200
-    assert table.state.tokens["H23", 0] == ["LYR"]
+    assert table.state.tokens["H23", 0] == ("LYR",)
     assert "M7" not in table.state.boxes["minors"]
     assert (table.state.companies["LYR"].exchange, table.state.companies["LYR"].cash) == (2, 0)
 

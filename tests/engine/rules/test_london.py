@@ -86,7 +86,7 @@ def test_m14_in_south_east_london() -> None:
     table.major("SECR", 2, trains=["L"])
     table.turn("SECR", "run_trains")
     assert revenue(table) == 60
-    assert table.state.tokens["M38", SOUTH_EAST] == ["M14", "SECR"]
+    assert table.state.tokens["M38", SOUTH_EAST] == ("M14", "SECR")
     assert ("M38", CITY + SOUTH_EAST) not in places.blocked(table.state, "SECR")
 
 
@@ -111,7 +111,7 @@ def test_the_space_of_an_acquired_m14_is_open() -> None:
     table.token("MR", "M30").turn("MR", "token")
     assert table.legal(PlaceToken("MR", "M38", NORTH))
     table.do(PlaceToken("MR", "M38", NORTH))
-    assert table.state.tokens["M38", NORTH] == ["LNWR", "MR"]
+    assert table.state.tokens["M38", NORTH] == ("LNWR", "MR")
 
 
 @pytest.mark.rule("LO06")

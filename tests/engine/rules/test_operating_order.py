@@ -123,7 +123,7 @@ def test_the_home_token_is_free() -> None:
         TokenPlaced("M7", "H23", 0, "home", 0),
         TokenPlaced("MR", "J29", 0, "home", 0),
     ]
-    assert table.state.tokens["J29", 0] == ["MR"]
+    assert table.state.tokens["J29", 0] == ("MR",)
     assert table.state.companies["MR"].tokens == [("J29", 0)]
 
 

@@ -205,7 +205,7 @@ def test_p5_upgrades_a_full_channel() -> None:
     assert [event.cost for event in of(events, TileLaid)] == [100]
     assert TokenPlaced("CR", "P43", 0, "exchange", 0) in events
     assert closed(events) == ["P5"]
-    assert table.state.tokens["P43", 0] == ["LBSCR", "CR"]
+    assert table.state.tokens["P43", 0] == ("LBSCR", "CR")
     assert table.step != "track"
 
 

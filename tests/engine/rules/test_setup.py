@@ -268,7 +268,7 @@ def test_a_reservation_ends_with_its_minor() -> None:
     table.phase(3).major("LYR", 1, cash=500)
     table.lay("G22", "6", 5).lay("H23", "6", 2).turn("LYR", "token")
     table.do(PlaceToken("LYR", "H23", 0))
-    assert table.state.tokens["H23", 0] == ["LYR"]
+    assert table.state.tokens["H23", 0] == ("LYR",)
 
 
 @pytest.mark.rule("SU15")

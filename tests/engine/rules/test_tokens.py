@@ -69,7 +69,7 @@ def test_a_destination_token_beside_the_city() -> None:
     table.major("GWR", 2)
     table.token("GWR", "P41").major_turn("SECR", cash=0, trains=["3"])
     table.do(Pass(1, "SECR"))
-    assert table.state.tokens["P41", 0] == ["GWR", "SECR"]
+    assert table.state.tokens["P41", 0] == ("GWR", "SECR")
     assert table.state.beside == [("P41", "SECR")]
     assert ("P41", CITY) not in places.blocked(table.state, "SECR")
     assert ("P41", CITY) in places.blocked(table.state, "M14")
@@ -214,7 +214,7 @@ def test_an_ordinary_token_makes_room_for_the_destination_token() -> None:
     table = kent(Table().phase(3)).major_turn("LBSCR", cash=0).token("LBSCR", "M42")
     table.state.companies["LBSCR"].available = 0
     table.do(Pass(1, "LBSCR"))
-    assert table.state.tokens["M42", 0] == ["LBSCR"]
+    assert table.state.tokens["M42", 0] == ("LBSCR",)
     assert table.state.companies["LBSCR"].available == 1
 
 
@@ -234,7 +234,7 @@ def test_placed_tokens_stay() -> None:
     table.do(PlaceToken("MR", "K28", 0))
     table.turn("MR").do(LayTile("MR", "K28", "14", 1))
     assert table.state.companies["MR"].tokens == [("J29", 0), ("K28", 0)]
-    assert table.state.tokens["K28", 0] == ["MR"]
+    assert table.state.tokens["K28", 0] == ("MR",)
     table.turn("MR", "token")
     refusal = table.refusal(MoveToken("MR", "P18", "available"))
     assert (refusal.reason, refusal.paragraph) == (Reason.NOT_OWNED, "5.12.7")
