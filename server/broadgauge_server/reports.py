@@ -7,6 +7,8 @@ itself waits for whoever reads the log, and for its next turn of the interpreter
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from queue import SimpleQueue
@@ -47,10 +49,10 @@ class Reports:
         self._logger: Logger = logger.bind()
         self._handled = cache(metrics.handled.labels)
         self._duration = cache(metrics.duration.labels)
-        self._waiting: SimpleQueue[Report | Event] = SimpleQueue()
+        self._waiting: SimpleQueue[Report | Event | None] = SimpleQueue()
         self._lost = 0
-        self._closed = False
-        Thread(target=self._tell_all, name="reports", daemon=True).start()
+        self._thread = Thread(target=self._work, name="reports", daemon=True)
+        self._thread.start()
 
     def add(self, report: Report) -> None:
         """Has a call told."""
@@ -67,32 +69,37 @@ class Reports:
 
     def close(self) -> None:
         """Tells what is left, and ends."""
-        self._closed = True
-        self.flush()
+        self._waiting.put(None)
+        self._thread.join(FLUSH_SECONDS)
 
-    def _tell_all(self) -> None:
-        while not self._closed:
+    def _work(self) -> None:
+        entries: list[Report | Event | None] = []
+        while None not in entries:
             entries = [self._waiting.get()]
             time.sleep(PAUSE_SECONDS)
             entries += [self._waiting.get() for _ in range(self._waiting.qsize())]
-            with gathered():
-                for entry in entries:
-                    if isinstance(entry, Report):
-                        self._tell(entry)
-            if self._lost:
-                self._logger.warning("reports lost", count=self._lost)
-                self._lost = 0
+            with suppress(OSError, ValueError):  # whoever read the log is gone; counters go on
+                self._tell_all([entry for entry in entries if isinstance(entry, Report)])
             for entry in entries:
                 if isinstance(entry, Event):
                     entry.set()
 
-    def _tell(self, report: Report) -> None:
-        method, notes = report.method, report.notes
-        self._handled(method, report.code).inc()
-        self._duration(method).observe(report.seconds)
+    def _tell_all(self, reports: Sequence[Report]) -> None:
+        for report in reports:
+            self._handled(report.method, report.code).inc()
+            self._duration(report.method).observe(report.seconds)
+        with gathered():
+            for report in reports:
+                self._write(report)
+        if self._lost:
+            self._logger.warning("reports lost", count=self._lost)
+            self._lost = 0
+
+    def _write(self, report: Report) -> None:
+        notes = report.notes
         self._logger.info(
             "call",
-            method=method,
+            method=report.method,
             code=report.code,
             duration_ms=round(1000 * report.seconds, 2),
             request_bytes=notes.request_bytes,
