@@ -32,21 +32,29 @@ class CallThreads(Executor):
         self._ended = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Has a thread call the function; when all are busy, the first one that is free."""
+        """Has a thread call the function; when all are busy, the first one that is free.
+
+        Raises:
+            RuntimeError: the pool is shut down.
+        """
         future: Future[T] = Future()
 
         def job() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
             try:
                 future.set_result(fn(*args, **kwargs))
             except BaseException as error:
                 future.set_exception(error)
 
         with self._lock:
+            if self._ended:
+                raise RuntimeError("the pool is shut down")
             if self._idle:
                 self._idle.pop().wake(job)
             elif self._workers < self.most:
+                _Worker(self, job, self._workers + 1)
                 self._workers += 1
-                _Worker(self, job, self._workers)
             else:
                 self._waiting.append(job)
         return future
@@ -64,7 +72,8 @@ class CallThreads(Executor):
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()
-            self._idle.append(worker)
+            if not self._ended:
+                self._idle.append(worker)
         return None
 
     @property
@@ -83,14 +92,18 @@ class _Worker:
         Thread(target=self._work, name=f"call_{number}", daemon=True).start()
 
     def wake(self, job: _Job | None) -> None:
-        """Opens the door, with a job unless the thread should end."""
+        """Opens the door, with a job, or with None to end the thread."""
         self._job = job
         self._door.release()
 
     def _work(self) -> None:
-        while not self._pool.ended:
+        while True:
             self._door.acquire()
             job, self._job = self._job, None
+            if job is None:
+                return
             while job is not None:
                 job()
                 job = self._pool.next_job(self)
+            if self._pool.ended:
+                return

@@ -1,6 +1,6 @@
-"""What is told about calls that are over: a line in the log, and counters.
+"""The log's lines about calls that are over.
 
-A thread of its own does this a hundredth of a second later, for all calls since then. A call that writes its line
+A thread of its own writes them a hundredth of a second later, for all calls since then. A call that writes its line
 itself waits for whoever reads the log, and for its next turn of the interpreter; that cost a tenth of the throughput.
 """
 
@@ -10,21 +10,19 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cache
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import NamedTuple
 
 from .calls import CallNotes
 from .logs import Logger, gathered
-from .metrics import Metrics
 
 PAUSE_SECONDS = 0.01
 """How long reports are gathered."""
 FLUSH_SECONDS = 1.0
-"""How long a server that stops waits for whoever reads the log."""
+"""How long the lines of calls are waited for when the server stops."""
 MOST_WAITING = 20_000
-"""Reports that may wait where nobody takes the lines; what comes then is lost."""
+"""Reports that may wait where nobody takes the lines; what comes then is only counted."""
 
 
 class Report(NamedTuple):
@@ -38,37 +36,37 @@ class Report(NamedTuple):
 
 
 class Reports:
-    """Tells about calls, a little later.
+    """Writes about calls, a little later.
 
     Args:
         logger: Where the lines go.
-        metrics: Where calls are counted.
     """
 
-    def __init__(self, logger: Logger, metrics: Metrics) -> None:
+    def __init__(self, logger: Logger) -> None:
         self._logger: Logger = logger.bind()
-        self._handled = cache(metrics.handled.labels)
-        self._duration = cache(metrics.duration.labels)
         self._waiting: SimpleQueue[Report | Event | None] = SimpleQueue()
         self._lost = 0
         self._thread = Thread(target=self._work, name="reports", daemon=True)
+
+    def start(self) -> None:
+        """Begins to write."""
         self._thread.start()
 
     def add(self, report: Report) -> None:
-        """Has a call told."""
+        """Has a line written about a call."""
         if self._waiting.qsize() < MOST_WAITING:
             self._waiting.put(report)
         else:
             self._lost += 1
 
     def flush(self) -> None:
-        """Waits until all that was added has been told."""
-        told = Event()
-        self._waiting.put(told)
-        told.wait(FLUSH_SECONDS)
+        """Waits until all that was added is written."""
+        written = Event()
+        self._waiting.put(written)
+        written.wait(FLUSH_SECONDS)
 
     def close(self) -> None:
-        """Tells what is left, and ends."""
+        """Writes what is left, and ends."""
         self._waiting.put(None)
         self._thread.join(FLUSH_SECONDS)
 
@@ -78,16 +76,13 @@ class Reports:
             entries = [self._waiting.get()]
             time.sleep(PAUSE_SECONDS)
             entries += [self._waiting.get() for _ in range(self._waiting.qsize())]
-            with suppress(OSError, ValueError):  # whoever read the log is gone; counters go on
-                self._tell_all([entry for entry in entries if isinstance(entry, Report)])
+            with suppress(OSError, ValueError):  # whoever read the log is gone, and may come back
+                self._write_all([entry for entry in entries if isinstance(entry, Report)])
             for entry in entries:
                 if isinstance(entry, Event):
                     entry.set()
 
-    def _tell_all(self, reports: Sequence[Report]) -> None:
-        for report in reports:
-            self._handled(report.method, report.code).inc()
-            self._duration(report.method).observe(report.seconds)
+    def _write_all(self, reports: Sequence[Report]) -> None:
         with gathered():
             for report in reports:
                 self._write(report)

@@ -60,7 +60,7 @@ class Server:
         self._logger = logger
         self._metrics = metrics or Metrics()
         self._capacity = Capacity(settings.threads, settings.waiting)
-        self._reports = Reports(logger, self._metrics)
+        self._reports = Reports(logger)
         self._searches = Searches()
         self._health = health_servicer()
         self._threads = CallThreads(settings.threads + settings.waiting + SPARE_THREADS)
@@ -74,6 +74,7 @@ class Server:
 
     def start(self) -> None:
         """Begins to serve."""
+        self._reports.start()
         self._server.start()
         set_health(self._health, True)
         self._logger.info(

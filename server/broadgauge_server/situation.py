@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from broadgauge_engine.state.model import GameState
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Situation:
     """A state that belongs to one call alone, and where in its game it is."""
 

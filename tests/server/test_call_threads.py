@@ -64,6 +64,18 @@ def test_nobody_waits_for_a_busy_thread(pool: CallThreads) -> None:
     assert len(others) == 1
 
 
+def test_a_job_that_is_cancelled(pool: CallThreads) -> None:
+    """A job that waits can be cancelled, and its thread goes on."""
+    free = threading.Event()
+    jobs = [pool.submit(free.wait, 10) for _ in range(MOST)]
+    waiting = pool.submit(thread)
+
+    assert waiting.cancel()
+    free.set()
+    assert not wait(jobs, 5).not_done
+    assert pool.submit(divmod, 7, 2).result(5) == (3, 1)
+
+
 def test_all_threads_busy(pool: CallThreads) -> None:
     """Jobs that find no thread at all are done when one is free."""
     free = threading.Event()
@@ -82,7 +94,9 @@ def test_threads_end(pool: CallThreads) -> None:
     jobs = [mine.submit(free.wait, 10) for _ in range(MOST)]
     mine.shutdown()
     free.set()
-    wait(jobs, 5)
+    assert not wait(jobs, 5).not_done
+    with pytest.raises(RuntimeError, match="shut down"):
+        mine.submit(thread)
     for found in set(threading.enumerate()) - before:
         found.join(5)
 

@@ -114,12 +114,12 @@ def _search(track: Track, query: RunQuery, mail: int, mail_rate: int, limits: _L
         -1.0 if limits.deadline_ms is None else max(0.0, limits.deadline_ms),
         limits.max_nodes or 0,
         limits.cancel,
-        limits.count if limits.count == 1 else _plans_for(limits.count, len(trains), mail),
+        limits.count if limits.count == 1 else _plans_for(limits.count, trains, mail),
     )
     answers = [_answer(track, query, [_run(track, query, numbers, raw) for raw in plan]) for plan in plans or [[]]]
-    if mail and len(answers) > 1:
+    if len(answers) > 1:
         different = {answer.runs: answer for answer in answers}.values()
-        answers = sorted(different, key=lambda answer: -answer.revenue - answer.subsidy * mail_rate)
+        answers = sorted(different, key=lambda answer: -answer.revenue - (answer.subsidy * mail_rate if mail else 0))
     best, *others = (
         replace(answer, proven=proven, upper_bound=upper_bound, nodes=nodes, milliseconds=milliseconds)
         for answer in answers[: limits.count]
@@ -127,9 +127,14 @@ def _search(track: Track, query: RunQuery, mail: int, mail_rate: int, limits: _L
     return replace(best, alternatives=tuple(others)) if others else best
 
 
-def _plans_for(count: int, trains: int, mail: int) -> int:
-    """How many plans to ask for: the search finds runs once for each way to give the mail contracts to trains."""
-    return max(count, min(MOST_PLANS, count * comb(trains, min(mail, trains)))) if mail else count
+def _plans_for(count: int, trains: Sequence[tuple[int, bool, bool, int]], mail: int) -> int:
+    """How many plans to ask for, so that enough are different.
+
+    The search finds runs once for each way to give the mail contracts to trains, and twice where an E-train may take
+    the destination bonus or leave it to another train.
+    """
+    ways = comb(len(trains), min(mail, len(trains))) * (2 if any(express for _, express, *_ in trains) else 1)
+    return max(count, min(MOST_PLANS, count * ways))
 
 
 def _trains(track: Track, query: RunQuery) -> tuple[tuple[tuple[int, bool, bool, int], ...], list[int]]:

@@ -19,7 +19,7 @@ from ..run_guard import guard_runs
 from ..situation import Situation
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The situation after the accepted actions, and why the next one was refused."""
 

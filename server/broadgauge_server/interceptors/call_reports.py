@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 import grpc
 
@@ -15,7 +16,7 @@ from .around import Around, Handler, Interceptor
 
 
 class CallReports(Interceptor):
-    """Collects notes on every call, counts it while it is in flight, and reports it when it is over."""
+    """Counts every call, collects notes on it, and has them written when it is over."""
 
     def __init__(self, reports: Reports, metrics: Metrics) -> None:
         self._reports = reports
@@ -27,10 +28,14 @@ class CallReports(Interceptor):
 
 
 class _Reported(Around):
+    """Counters of one method, looked up once."""
+
     def __init__(self, reports: Reports, metrics: Metrics, method: str) -> None:
         self._reports = reports
-        self._started = metrics.started.labels(method)
         self._in_flight = metrics.in_flight
+        self._started = metrics.started.labels(method)
+        self._duration = metrics.duration.labels(method)
+        self._handled = cache(lambda code: metrics.handled.labels(method, code))
 
     @contextmanager
     def around(self, method: str, context: grpc.ServicerContext) -> Iterator[None]:
@@ -42,6 +47,9 @@ class _Reported(Around):
         try:
             yield
         finally:
+            code = (context.code() or grpc.StatusCode.OK).name  # type: ignore[attr-defined]
+            seconds = time.perf_counter() - started
             self._in_flight.dec()
-            code = context.code() or grpc.StatusCode.OK  # type: ignore[attr-defined]
-            self._reports.add(Report(time.time(), method, code.name, time.perf_counter() - started, notes))
+            self._handled(code).inc()
+            self._duration.observe(seconds)
+            self._reports.add(Report(time.time(), method, code, seconds, notes))

@@ -10,7 +10,8 @@ import pytest
 from broadgauge_engine.routes import Answer, RunQuery, Track, best_runs, compile_track, evaluate
 from broadgauge_engine.routes.reference import MAIL_FIRST, plans, reference_runs, worth_of
 from broadgauge_engine.title import Face, Path, Title
-from tests.engine.routes.problems import EFFORT, TITLES, problem
+from broadgauge_engine.title.model import is_city
+from tests.engine.routes.problems import EFFORT, TITLES, board, problem
 
 BATCH = 50
 OBJECTIVES = ("revenue", "revenue_and_mail", "mail_first")
@@ -78,6 +79,44 @@ def transformed(title: Title, laid: dict[str, tuple[str, int]], turn, rename) ->
         for hex_ in title.hexes.values()
     }
     return replace(title, hexes=hexes)
+
+
+def two_express_trains(seed: int) -> tuple[Track, RunQuery] | None:
+    """A random board at Merthyr Tydfil and Pontypool, where track ends and goes on at the same cities (5.4.7)."""
+    rng = random.Random(seed)
+    title = TITLES[rng.choice(["1822", "1822MRS"])]
+    laid = board(rng, title, rng.choice(["E34", "F33", "F35"]), rng.randint(8, 22))
+    names = dict(zip(sorted(title.hexes), rng.sample(sorted(title.hexes), len(title.hexes)), strict=True))
+    track = compile_track(transformed(title, laid, lambda edge: edge, lambda hex_id: names[hex_id]), {})
+    joined = sorted({track.stops[stop] for a, b, *_ in track.segments for stop in (a, b)})
+    cities = [stop for stop in joined if is_city(stop[1])]
+    if not len(cities) >= 3 or len(track.segments) > 12:
+        return None
+    crossing = [stop for stop in cities if stop[0] in {names["E34"], names["F33"]} and rng.random() < 0.9]
+    rest = [stop for stop in cities if stop not in crossing]
+    tokens = frozenset(crossing + rng.sample(rest, min(len(rest), rng.choice([3, 4, 5, 6, 7, 8]))))
+    home = rng.choice(sorted(tokens))
+    query = RunQuery(
+        trains=("E", "E"),
+        tokens=tokens,
+        blocked=frozenset(stop for stop in cities if stop not in tokens and rng.random() < rng.choice([0, 0.3, 0.6])),
+        band=rng.randrange(4),
+        home=frozenset({home}),
+        destination=rng.choice([None, *sorted(tokens - {home})]),
+        one_crossing_train=rng.random() < 0.4,
+    )
+    return track, query
+
+
+def test_two_express_trains_at_the_crossing() -> None:
+    """Whatever the order of hexes, and whichever of the two links is left."""
+    asked = 0
+    for seed in range(round(1_000 * EFFORT)):
+        found = two_express_trains(seed)
+        if found:
+            asked += 1
+            agree(*found, "revenue")
+    assert asked > 100 * EFFORT
 
 
 def worth(answer: Answer) -> tuple[int, int, bool]:
@@ -165,12 +204,16 @@ def test_the_same_question_has_the_same_answer() -> None:
         assert first.nodes == second.nodes
 
 
-def test_alternatives_are_different_and_in_order() -> None:
+@pytest.mark.parametrize("trains", [("3", "2"), ("E",), ("E", "3"), ("E", "E")])
+def test_alternatives_are_different_and_in_order(trains: tuple[str, ...]) -> None:
     """The second and third best answers follow the best one, none twice."""
     for seed in range(40):
-        _, _, track, query = problem(seed, size=12, trains=("3", "2"))
+        _, _, track, query = problem(seed, size=12, trains=trains)
+        query = replace(query, minor=False)
         answer = best_runs(track, query, count=4)
-        assert answer.runs == best_runs(track, query).runs
+        assert answer.revenue == best_runs(track, query).revenue
+        if "E" not in trains:
+            assert answer.runs == best_runs(track, query).runs
         answers = [answer, *answer.alternatives]
         revenues = [one.revenue for one in answers]
         assert revenues == sorted(revenues, reverse=True)

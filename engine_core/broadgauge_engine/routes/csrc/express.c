@@ -114,7 +114,7 @@ static int32_t shortest(const Express *x, int v, uint64_t set)
  * leaves a block does not come back, so below each block it may take one other block only (Tarjan's search for blocks). */
 typedef struct {
     const Express *x;
-    Mask passed;
+    Mask passed, ever; /* not to be entered; entered at any time */
     uint64_t set, found;
     const int32_t *gain;
     int time, depth;
@@ -158,6 +158,7 @@ static void visit(Blocks *b, int v)
     b->seen[v] = b->low[v] = (uint16_t)++b->time;
     b->stack[b->depth++] = (int16_t)v;
     b->below[v] = 0;
+    mask_set(&b->ever, v);
     for (int word = 0; word < x->words; word++) {
         for (uint64_t rest = x->ends[v].w[word] & ~b->passed.w[word]; rest; rest &= rest - 1)
             branch_off(b, v, own, token_gain(b, 64 * word + __builtin_ctzll(rest)));
@@ -191,6 +192,7 @@ static void visit(Blocks *b, int v)
 static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t set, const int32_t *gain, int32_t *most)
 {
     Blocks b;
+    memset(&b.ever, 0, sizeof b.ever);
     blocks_begin(&b, x, used, set, gain);
     b.passed.w[v >> 6] &= ~((uint64_t)1 << (v & 63)); /* ways back to v make blocks */
     visit(&b, v);
@@ -200,21 +202,48 @@ static uint64_t reachable(const Express *x, int v, const Mask *used, uint64_t se
     return b.found;
 }
 
+/* Whether all track that leads away from this token was looked at. */
+static bool explored(const Express *x, int t, const Blocks *b)
+{
+    int v = x->p->token[t];
+    if (!(x->leaf >> t & 1)) return mask_has(&b->ever, v);
+    for (int w = 0; w < x->words; w++)
+        if (x->next[v].w[w] & ~b->passed.w[w] & ~b->ever.w[w]) return false;
+    return true;
+}
+
+/* What tokens bring together at most: those of one group count once. */
+static int32_t sum_of(const Express *x, uint64_t tokens, const int32_t *gain)
+{
+    int32_t sum = 0;
+    for (uint64_t left = tokens; left; left &= left - 1) {
+        int t = __builtin_ctzll(left);
+        int32_t most = gain[t];
+        for (uint64_t same = tokens & x->drop[t]; same; same &= same - 1) {
+            int u = __builtin_ctzll(same);
+            if (gain[u] > most || (gain[u] == most && u < t)) most = gain[u] + 1;
+        }
+        if (most == gain[t]) sum += gain[t];
+    }
+    return sum;
+}
+
 /* The most that a route may gain which begins and ends at any of the tokens. */
 static int32_t most_anywhere(const Express *x, const Mask *taken, const int32_t *gain)
 {
     Blocks b;
-    blocks_begin(&b, x, taken, UINT64_MAX, gain);
-    /* Leaves are the ends of other stops' branches; they are begun from last, for track that is nowhere else. */
     int32_t most = 0;
+    memset(&b.ever, 0, sizeof b.ever);
+    blocks_begin(&b, x, taken, UINT64_MAX, gain);
+    /* A leaf is the end of other stops' branches; it is begun from only for track that is nowhere else. */
     for (int leaf = 0; leaf < 2; leaf++) {
         for (int t = 0; t < x->prizes; t++) {
-            if ((int)(x->leaf >> t & 1) != leaf || b.seen[x->p->token[t]]) continue;
-            b.through = 0;
-            b.found = 0;
+            if ((int)(x->leaf >> t & 1) != leaf || explored(x, t, &b)) continue;
+            blocks_begin(&b, x, taken, UINT64_MAX, gain);
             visit(&b, x->p->token[t]);
-            b.depth = 0;
-            if (b.found & (b.found - 1) && b.through > most) most = b.through; /* a route needs two tokens */
+            if (!(b.found & (b.found - 1))) continue; /* a route needs two tokens */
+            int32_t all = sum_of(x, b.found, gain), here = b.through < all ? b.through : all;
+            if (here > most) most = here;
         }
     }
     return most;
@@ -523,12 +552,12 @@ int64_t express(const Problem *p, const ExpressTask *task, Control *control, Exp
 /* What a route with this weight earns: pounds * UNIT. */
 static int64_t earnings(const ExpressRoute *route) { return route->weight > 0 ? (route->weight + UNIT - 1) / UNIT * UNIT : 0; }
 
-int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *control, ExpressRoute best[2])
+int64_t express_pair(const Problem *p, const ExpressTask given[2], bool quick, Control *control, ExpressRoute best[2])
 {
     if (given[1].bonus) { /* the bonus is the first one's business */
         ExpressTask swapped[2] = {given[1], given[0]};
         ExpressRoute route[2];
-        int64_t bound = express_pair(p, swapped, control, route);
+        int64_t bound = express_pair(p, swapped, quick, control, route);
         best[0] = route[1];
         best[1] = route[0];
         return bound;
@@ -553,6 +582,7 @@ int64_t express_pair(const Problem *p, const ExpressTask given[2], Control *cont
         best[0] = alone[0];
         best[1] = beside;
     }
+    if (quick) return bound;
     if (!control->stopped && bound > pair.value) run(p, &task[0], control, &beside, &pair);
     return control->stopped ? bound : pair.value;
 }

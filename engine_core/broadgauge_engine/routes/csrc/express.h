@@ -33,9 +33,10 @@ typedef struct {
 /* Finds the best route. Returns an upper bound, which is best->weight when the search was not stopped. */
 int64_t express(const Problem *problem, const ExpressTask *task, Control *control, ExpressRoute *best);
 
-/* The best routes for two E-trains that share no track (the rules allow one, 5.5.10). At most one task has a bonus; the
- * first one's `least` is for the sum. Returns an upper bound for the sum of their weights; best[i].weight is -1 where a train stays at home. */
-int64_t express_pair(const Problem *problem, const ExpressTask task[2], Control *control, ExpressRoute best[2]);
+/* The best routes for two E-trains that share no track (the rules allow one, 5.5.10), or, if `quick`, good ones. At most
+ * one task has a bonus; the first one's `least` is for the sum. Returns an upper bound for the sum of their weights;
+ * best[i].weight is -1 where a train stays at home. */
+int64_t express_pair(const Problem *problem, const ExpressTask task[2], bool quick, Control *control, ExpressRoute best[2]);
 
 int express_ways(const Problem *problem, const ExpressRoute *route, uint32_t *ways);
 

@@ -85,8 +85,9 @@ static int express_train(const Question *q)
     return -1;
 }
 
-/* The E-trains with or without the destination bonus, into the option. Returns the pounds * UNIT that they earn. */
-static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t least)
+/* The E-trains with or without the destination bonus, into the option; of two only good routes, not the best ones, if
+ * `quick`. Returns the pounds * UNIT that they earn. */
+static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t least, bool quick)
 {
     ExpressTask task[2] = {{0}};
     int count = 0;
@@ -100,7 +101,7 @@ static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t le
         ExpressRoute route[2] = {{.weight = -1}, {.weight = -1}};
         for (int e = 0; e < count; e++) task[e].bonus = bonus && e == taker ? t->bonus * task[e].multiplier : 0;
         if (count == 1) express(&t->s->problem, &task[0], &t->s->control, &route[0]);
-        else express_pair(&t->s->problem, task, &t->s->control, route);
+        else express_pair(&t->s->problem, task, quick, &t->s->control, route);
         int64_t here = (route[0].weight > 0 ? route[0].weight : 0) + (route[1].weight > 0 ? route[1].weight : 0);
         if (here <= most) continue;
         most = here;
@@ -111,10 +112,10 @@ static int64_t solve_express(Turn *t, const Mask *banned, bool bonus, int64_t le
     return most;
 }
 
-static bool express_crosses(const Turn *t)
+static bool express_crosses(const Problem *p, const Option *option)
 {
-    for (int e = 0; e < t->option.express_count; e++)
-        if (t->option.express[e].weight > 0 && mask_has(&t->option.express[e].mask, t->s->problem.crossing_bit)) return true;
+    for (int e = 0; e < option->express_count; e++)
+        if (option->express[e].weight > 0 && mask_has(&option->express[e].mask, p->crossing_bit)) return true;
     return false;
 }
 
@@ -123,18 +124,33 @@ static bool solve_beside_express(Turn *t, const Mask *express_ban, const Mask *o
 {
     static const Mask nothing = {{0}};
     const Mask *ban = express_ban ? express_ban : &nothing, *others = others_ban ? others_ban : &nothing;
-    int64_t with = t->bonus ? solve_express(t, ban, true, 0) : 0, least = 0;
+    int64_t without = solve_express(t, ban, false, 0, t->bonus > 0), with = 0;
+    Option plain = t->option;
+    if (t->bonus) with = solve_express(t, ban, true, without, false);
     Option taken = t->option;
-    bool crosses = express_crosses(t);
-    /* Where another train takes the bonus, E-trains that earn less by more than it are of no use; but as other answers. */
-    if (taken.express_bonus && t->s->plans.most == 1) least = with - (int64_t)(t->bonus + 1) * UNIT;
-    int64_t without = solve_express(t, ban, false, least);
-    crosses |= express_crosses(t);
-    if (crosses && !express_ban) return false;
-    if (without > 0 || !taken.express_bonus) solve_ordinary(t, true, others);
+    /* Where another train takes the bonus, E-trains that earn less by more than it are of no use. */
+    int64_t useful = with - (int64_t)(t->bonus + 1) * UNIT;
+    if (t->bonus && plain.express_count == 2 && !t->s->control.stopped) {
+        bool limited = taken.express_bonus && t->s->plans.most == 1 && useful > without;
+        int64_t found = solve_express(t, ban, false, limited ? useful : without, false);
+        if (found > without) {
+            plain = t->option;
+            without = found;
+        }
+    }
+    bool use_taken = taken.express_bonus, use_plain = !(taken.express_bonus && useful >= without);
+    if (!express_ban) {
+        bool taken_crosses = use_taken && express_crosses(&t->s->problem, &taken);
+        bool plain_crosses = use_plain && express_crosses(&t->s->problem, &plain);
+        if ((taken_crosses || plain_crosses) && !t->s->control.stopped) return false;
+        use_taken &= !taken_crosses; /* of a search that is over, what may not be legal beside the others is left out */
+        use_plain &= !plain_crosses;
+    }
+    t->option = plain;
+    if (use_plain) solve_ordinary(t, true, others);
     t->option = taken;
-    if (taken.express_bonus) solve_ordinary(t, false, others);
-    return true;
+    if (use_taken) solve_ordinary(t, false, others);
+    return use_plain || use_taken;
 }
 
 static void solve_option(Turn *t)
