@@ -13,7 +13,9 @@ class ListenError(OSError):
     """An address cannot be listened on."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(f"cannot listen on {address}: is another server running there?")
+        super().__init__(
+            f"cannot listen on {address}: is another server running there, or is it no address of this host?"
+        )
 
 
 def listen(server: grpc.Server, host: str, port: int, credentials: grpc.ServerCredentials | None = None) -> int:
@@ -44,7 +46,8 @@ def reserve(host: str, port: int) -> socket.socket:
             probe.bind(address)
             free = probe.getsockname()
         kept = socket.socket(family, kind)
-        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):
+            kept.setsockopt(socket.SOL_SOCKET, option, 1)
         kept.bind(free)
     except OSError as error:
         raise ListenError(join(host, port)) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import local
 from typing import Any, TextIO, cast
@@ -27,9 +27,12 @@ _SHARED: Sequence[Processor] = (
     structlog.processors.add_log_level,
     structlog.processors.MaybeTimeStamper(fmt="iso", utc=True),
 )
-_FORMATS: dict[str, Sequence[Processor]] = {
-    "json": (structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)),
-    "console": (structlog.dev.ConsoleRenderer(),),
+_FORMATS: dict[str, Callable[[bool], Sequence[Processor]]] = {
+    "json": lambda terminal: (structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)),
+    "console": lambda terminal: (
+        # Other tracebacks tell the values of variables, which may be names, records and requests.
+        structlog.dev.ConsoleRenderer(colors=terminal, exception_formatter=structlog.dev.plain_traceback),
+    ),
 }
 FORMATS = ("auto", *_FORMATS)
 
@@ -42,10 +45,11 @@ def make_logger(log_format: str = "auto", file: TextIO | None = None) -> Logger:
         file: Where lines go; standard error by default.
     """
     target = file or sys.stderr
-    chosen = ("console" if target.isatty() else "json") if log_format == "auto" else log_format
+    terminal = target.isatty()
+    chosen = ("console" if terminal else "json") if log_format == "auto" else log_format
     logger: Logger = structlog.wrap_logger(
         structlog.WriteLogger(cast("TextIO", _Lines(target))),
-        processors=[*_SHARED, *_FORMATS[chosen]],
+        processors=[*_SHARED, *_FORMATS[chosen](terminal)],
         wrapper_class=structlog.make_filtering_bound_logger("info"),
     )
     return logger

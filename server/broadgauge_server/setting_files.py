@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Callable, Mapping
 
 from .secrets_files import lines_of
@@ -35,3 +36,11 @@ def check_files(settings: Settings) -> None:
             raise SettingsError(f"{flag}: cannot read {path}: {error.strerror}") from error
         except ValueError as error:
             raise SettingsError(f"{flag}: cannot use {path}: {error}") from error
+    if settings.tls_certificate and settings.tls_key:
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
+                settings.tls_certificate, settings.tls_key, lambda: ""
+            )
+        except ssl.SSLError as error:
+            text = f"--tls-key: {settings.tls_key} is no key of {settings.tls_certificate}: {error.reason}"
+            raise SettingsError(text) from error

@@ -210,6 +210,18 @@ def test_wrong_runs(game: GameSession, client, refusal, runs, reason, field) -> 
     assert (error.code, error.info.reason, error.field) == (INVALID, reason, field)
 
 
+def test_too_many_express_trains(game: GameSession, client, refusal) -> None:
+    """The rules allow one E-train (5.5.10), the search can do two; of more the field is named."""
+    position = Position(snapshot=game.status.snapshot)
+    two = client.routes.FindRoutes(FindRoutesRequest(position=position, company="LNWR", trains=["E", "E"]))
+    error = refusal(
+        client.routes.FindRoutes, FindRoutesRequest(position=position, company="LNWR", trains=["E", "E", "E"])
+    )
+
+    assert two.proven_optimal
+    assert (error.code, error.info.reason, error.field) == (INVALID, "VALUE", "trains")
+
+
 def test_nobody_acts(client, refusal, created) -> None:
     """In a stock round a company must be named."""
     request = FindRoutesRequest(

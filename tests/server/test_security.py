@@ -153,6 +153,16 @@ def test_missing_tls_files(tmp_path: Path, trust: Pair, missing: str) -> None:
         assert "Traceback" not in result.stderr
 
 
+def test_the_key_of_another_certificate(tmp_path: Path, trust: Pair) -> None:
+    """A key that does not fit the certificate is a wrong setting, not a port that is in use."""
+    signed("other", trust).write(tmp_path / "other.pem", tmp_path / "server.key")
+    result = ended("--port", "0", *served(tmp_path))
+
+    assert result.returncode == 2
+    assert "--tls-key" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 def test_other_addresses_need_tls() -> None:
     """A server that other machines could reach does not start without TLS."""
     result = ended("--host", "0.0.0.0", "--port", "0")

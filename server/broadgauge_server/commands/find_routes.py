@@ -16,6 +16,8 @@ from ..errors import RequestError
 from ..situation import Situation
 
 MOST_TRAINS = 12
+MOST_EXPRESS_TRAINS = 2
+"""The rules allow one (5.5.10); the search can do two."""
 MOST_ANSWERS = 10
 
 
@@ -91,4 +93,8 @@ def _query(state: GameState, company: str, trains: Sequence[str]) -> RunQuery:
             where = f"trains[{index}]"
             text = f"{where}: there is no train {kind!r} in this game"
             raise RequestError(Reason.REASON_ID_UNKNOWN, text, where, field=where, value=kind)
+    express = sum(state.title.trains[kind].express for kind in trains)
+    if express > MOST_EXPRESS_TRAINS:
+        text = f"trains: at most {MOST_EXPRESS_TRAINS} E-trains, not {express}"
+        raise RequestError(Reason.REASON_VALUE, text, "trains", field="trains", value=express)
     return replace(query, trains=tuple(trains)) if trains else query
