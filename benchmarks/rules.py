@@ -10,6 +10,7 @@ a state, and undoing one action.
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import sys
 import time
@@ -22,7 +23,8 @@ from broadgauge_engine.interop import Importer, read_game_file
 from broadgauge_engine.record import GameRecord
 from broadgauge_engine.state.model import GameState
 
-DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "games" / "1822_33845.json"
+SHARED = Path(os.environ.get("BROADGAUGE_SHARED") or Path(__file__).resolve().parents[2] / "shared")
+DEFAULT = SHARED / "games" / "1822_33845.json"
 
 
 def timed(work: Callable[[], object], runs: int) -> float:

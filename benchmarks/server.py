@@ -31,7 +31,8 @@ from broadgauge.v1.route_service_pb2 import FindRoutesRequest
 from broadgauge_client import Connection, GameSession
 from broadgauge_client.server_process import server_process
 
-DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "games" / "1822_33845.json"
+SHARED = Path(os.environ.get("BROADGAUGE_SHARED") or Path(__file__).resolve().parents[2] / "shared")
+DEFAULT = SHARED / "games" / "1822_33845.json"
 ECHO = Path(__file__).with_name("echo.py")
 THREADS = 4
 ROUND_SECONDS = 0.4
