@@ -10,6 +10,7 @@ single thread, because a worker with more threads already searches on several pr
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
