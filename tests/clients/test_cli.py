@@ -293,6 +293,7 @@ MESSAGES = {
     "no port": (("view",), {"BROADGAUGE_SERVER": "localhost"}, "has no port: write HOST:PORT", USAGE),
     "a page": (("view",), {"BROADGAUGE_SERVER": "http://localhost:1"}, "like a web page: write HOST:PORT", USAGE),
     "other TLS": (("view",), {"BROADGAUGE_TLS": "1"}, "BROADGAUGE_TLS_AUTHORITIES or BROADGAUGE_TLS=1", SERVER),
+    "TLS or not": (("view",), {"BROADGAUGE_TLS": "perhaps"}, "'perhaps' is neither yes nor no", USAGE),
     "no TLS file": (("view",), {"BROADGAUGE_TLS_AUTHORITIES": "no"}, "AUTHORITIES: cannot read no: No such", USAGE),
     "half a pair": (("view",), {"BROADGAUGE_TLS_CLIENT_KEY": __file__}, "CLIENT_KEY belong together", USAGE),
     "number": (("do", "1000"), {}, "options, so none has the number 1000", USAGE),

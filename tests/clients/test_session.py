@@ -27,6 +27,12 @@ def play(game: GameSession, count: int, seed: int = 1) -> None:
         game.do(bot.choose(game.options()))
 
 
+def test_players_are_a_list(game: GameSession) -> None:
+    """One text is not taken letter by letter."""
+    with pytest.raises(TypeError, match="a list of names"):
+        GameSession.new(game.connection, "Ada")
+
+
 def test_doing_moves_the_game_on(game: GameSession) -> None:
     """Each action adds one to the record and the revision, and changes the etag."""
     etags = {game.etag}

@@ -109,7 +109,10 @@ class GameSession:
 
         Raises:
             BadRequest: the server does not know the title or an option, or the number of players is wrong.
+            TypeError: the players are one text instead of a list of names.
         """
+        if isinstance(players, str):
+            raise TypeError("players: a list of names, not one text")
         values = {name: _as_text(value) for name, value in (options or {}).items()}
         preset = f"PRESET_{values.pop('preset', 'rulebook').upper()}"
         if preset not in PRESETS:
