@@ -166,10 +166,9 @@ class Convert(ActionRule[ConvertConcession]):
         return f"Convert the concession of {action.company} at £{action.par} a share, {paying}"
 
     def nothing(self, state: GameState) -> Refusal:
-        seat = state.stock.player
         if state.phase.concessions == "removed":
-            return refuse(Reason.PHASE, seat, "3.2.5", "concessions are out of the game from phase 5")
-        return refuse(Reason.NOT_OWNED, seat, "4.8.2", f"player {seat} holds no concession")
+            return refuse(Reason.PHASE, "", "3.2.5", "concessions are out of the game from phase 5")
+        return refuse(Reason.NOT_OWNED, "", "4.8.2", f"player {state.stock.player} holds no concession")
 
     def perform(self, state: GameState, action: ConvertConcession, log: Log) -> None:
         name, par = action.company, action.par

@@ -68,8 +68,7 @@ class Sell(ActionRule[SellShares]):
         return refuse(Reason.ALREADY_DONE, turn.player, "4.1.3", "shares are sold before repaying and bidding")
 
     def nothing(self, state: GameState) -> Refusal:
-        seat = state.stock.player
-        return refuse(Reason.NOT_OWNED, seat, "4.6.1", f"player {seat} holds no shares of a major")
+        return refuse(Reason.NOT_OWNED, "", "4.6.1", f"player {state.stock.player} holds no shares of a major")
 
     def domains(self, state: GameState, action: SellShares) -> tuple[Domain, ...]:
         return (Domain("count", 1, selling.most(state, action.player, action.company)),)

@@ -69,7 +69,9 @@ class GameService(GameServiceServicer):
         return messages.ImportGameResponse(
             record=record_to_message(found.record),
             status=status_message(found.situation, self._positions.kept_snapshot(found.situation)),
-            report=messages.ImportReport(entries=found.entries, imported=found.imported, problem=found.problem),
+            report=messages.ImportReport(
+                entries=found.entries, imported=found.imported, problem=found.problem, unfinished=found.unfinished
+            ),
         )
 
     def ExportGame(
