@@ -206,12 +206,13 @@ class Options:
 
     def survey(self) -> Iterator[Option | Unavailable]:
         """Options and what is unavailable, in one go."""
+        consent = self._state.setup.options.consent == "ask"
         for rule in self._rules.values():
             said: set[Refusal] = set()
             found: Option | Refusal | None = None
             for found in rule.survey(self._state):
                 if isinstance(found, Option) and not rule.was_refused(self._state, found.action):
-                    asks = self.asks(found.action)
+                    asks = rule.asks(self._state, found.action) if consent else ()
                     yield replace(found, asks=asks) if asks else found
                     continue
                 refusal = found if isinstance(found, Refusal) else self._was_refused()

@@ -125,6 +125,17 @@ def test_a_step_in_which_something_was_done_is_not_skipped() -> None:
     assert "token" not in causes(table.do(Pass(1, "MR")))
 
 
+def test_a_player_whose_bidding_tokens_are_placed() -> None:
+    """With money, but every bidding token on an item and the highest bid on each, nothing is left to do (4.5.3)."""
+    table = Table().box("privates", "P1", "P2", "P3").box("minors", "M1", "M2").box("concessions", "C1", "C2")
+    items = ("P1", "P2", "P3", "M1", "M2", "C1")
+    table.state.bids = {item: {2: 100} for item in items}
+    log = table.cash(2, 650).stock_turn(1).do(Pass(1))
+    (told,) = of(log, StepSkipped)
+    assert (told.player, told.reason) == (2, Reason.NO_BID_TOKEN)
+    assert told.text == "no bidding token is left, and nothing can be bought or sold"
+
+
 def test_a_player_who_can_do_nothing() -> None:
     """A stock turn without any choice passes by itself, and tells why (4.1.2, 4.2.1)."""
     table = Table().box("privates").box("minors").box("concessions", "C4").cash(2, 0).cash(3, 50)

@@ -37,11 +37,12 @@ def place_channel_token(state: GameState, company: Company, private: Private, lo
 
 def no_space(state: GameState, company: Company, place: Place) -> Refusal | None:
     """Refuses a token where the company has one in the city already, or no space of it is open (5.12.6)."""
-    where = names.place(state.title, *place)
     if place in company.tokens:
+        where = names.place(state.title, *place)
         return refuse(Reason.OWN_TOKEN, place[0], "5.12.6", f"{company.card.id} has a token in {where}")
     if places.open_slots(state, place, company.card.id) > 0:
         return None
+    where = names.place(state.title, *place)
     if places.in_slots(state, place) < places.slots(state, place):
         kept = listed(places.reservations(state, place))
         return refuse(Reason.RESERVED, place[0], "5.12.6", f"the space in {where} is kept for {kept}")

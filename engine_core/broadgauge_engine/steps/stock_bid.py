@@ -58,9 +58,10 @@ class Bid(ActionRule[PlaceBid]):
 
     @staticmethod
     def _no_means(state: GameState, seat: int, item: str, amount: int) -> Refusal | None:
-        if shares.certificates_with_bids(state, seat) >= shares.limit(state):
+        winning = shares.winning(state, seat)
+        if shares.certificates(state, seat) + len(winning) >= shares.limit(state):
             return refuse(Reason.CERTIFICATE_LIMIT, item, "4.9.4", shares.at_limit_text(state, seat))
-        free = shares.spendable(state, seat)
+        free = state.player(seat).cash - sum(bid for _, bid in winning)
         if amount > free:
             text = f"£{amount} is needed, player {seat} has £{free} that is not bound by bids"
             return refuse(Reason.NO_CASH, item, "4.9.3", text)

@@ -8,7 +8,7 @@ from ..options import ActionRule, Decision, Reason, Refusal
 from ..state import shares
 from ..state.model import GameState
 from ..step import Step, refuse, rules
-from .stock_bid import Bid
+from .stock_bid import Bid, free_tokens
 from .stock_buy import Buy, BuyDirector, Convert, HavenBuy
 from .stock_sell import Repay, Sell, not_in_turn, over_limit
 
@@ -71,6 +71,9 @@ class StockTurnStep(Step):
         if shares.certificates_with_bids(state, seat) >= shares.limit(state):
             text = f"{shares.at_limit_text(state, seat)}, and nothing can be sold"
             return refuse(Reason.CERTIFICATE_LIMIT, seat, "4.9.4", text)
+        if free_tokens(state, seat) <= 0:
+            text = "no bidding token is left, and nothing can be bought or sold"
+            return refuse(Reason.NO_BID_TOKEN, seat, "4.5.3", text)
         text = f"with £{free} that is not bound by bids, nothing can be bid for, bought or sold"
         return refuse(Reason.NO_CASH, seat, "4.1.3", text)
 

@@ -22,16 +22,19 @@ def place_name(title: Title, hex_id: str, city: int | None = None) -> str:
 
 def place(title: Title, hex_id: str, city: int | None = None) -> str:
     """``F35 (Cardiff)``, ``M38 (London SE)``, or the bare id of a hex without a name."""
-    name = place_name(title, hex_id, city)
-    return f"{hex_id} ({name})" if name else hex_id
+    text = title.texts.get((hex_id, city))
+    if text is None:
+        name = place_name(title, hex_id, city)
+        text = title.texts[hex_id, city] = f"{hex_id} ({name})" if name else hex_id
+    return text
 
 
 def certificate(title: Title, item: str) -> str:
     """``M24 (Swansea and Mumbles Railway)``, ``C5 (concession of CR)``, ``P11 (Bristol & Exeter Railway)``."""
     if item in title.concessions:
         return f"{item} (concession of {title.concessions[item]})"
-    cards = title.privates if item in title.privates else title.companies
-    return f"{item} ({cards[item].name})"
+    card = title.privates.get(item) or title.companies[item]
+    return f"{item} ({card.name})"
 
 
 def started_by(title: Title, item: str) -> str:
