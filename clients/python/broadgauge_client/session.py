@@ -29,6 +29,7 @@ from broadgauge.v1.legal_action_service_pb2 import (
     ListLegalActionsResponse,
 )
 from broadgauge.v1.options_pb2 import ActionOption, Unavailable
+from broadgauge.v1.picture_service_pb2 import DrawCompanyRequest, DrawMapRequest, DrawMarketRequest, DrawTileRequest
 from broadgauge.v1.record_pb2 import (
     Decision,
     GameRecord,
@@ -52,11 +53,16 @@ from .actions import wrap
 from .connection import Connection
 from .errors import BadRequest, Conflict
 from .messages import WrongJson, message_of, value_of
+from .pictures import Pictures
 
 Answer = TypeVar("Answer")
 Request = TypeVar(
     "Request",
     CheckActionRequest,
+    DrawCompanyRequest,
+    DrawMapRequest,
+    DrawMarketRequest,
+    DrawTileRequest,
     EvaluateRoutesRequest,
     FindRoutesRequest,
     GetGameViewRequest,
@@ -77,6 +83,7 @@ class GameSession:
         connection: The server that is asked; any other one will do as well.
         record: The whole game, the only thing worth keeping.
         status: Where it stands.
+        pictures: Draws it.
         report: How much of its file was taken over, where the game was imported.
     """
 
@@ -84,6 +91,7 @@ class GameSession:
         self.connection = connection
         self.record = record
         self.report: ImportReport | None = None
+        self.pictures = Pictures(connection, self._ask)
         self._snapshot: Snapshot | None = None
         self._files: dict[Path, bytes] = {}
         self.status = GameStatus()
@@ -305,6 +313,10 @@ class GameSession:
         """Whether runs of a company, by default of the one that acts, are legal, and what they earn."""
         request = EvaluateRoutesRequest(company=company, runs=runs)
         return self._ask(self.connection.routes.EvaluateRoutes, request)
+
+    def _repr_svg_(self) -> str:
+        """The map, for notebooks."""
+        return self.pictures.map()
 
     def _refresh(self) -> None:
         """Asks where the record stands, which also checks it."""

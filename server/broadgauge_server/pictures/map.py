@@ -65,7 +65,7 @@ def draw_map(
             f' data-title="{title.id}" data-phase="{state.phase_number if state else 0}">',
             f"<title>{escape(caption)}</title>",
             style(title, palette, BOARD + _reserved_lines(title)),
-            _DEFINITIONS,
+            DEFINITIONS,
             f'<rect class="sea" x="{number(edges.left)}" y="{number(top)}" width="{number(edges.width)}"'
             f' height="{number(height)}"/>',
             label(caption, edges.left + MARGIN, top + 24, 17, "caption", edges.width - 2 * MARGIN, 8),
@@ -81,7 +81,7 @@ def draw_map(
     )
 
 
-_DEFINITIONS = (
+DEFINITIONS = (
     '<defs><path id="hx" d="M'
     + "L".join(f"{number(x)} {number(y)}" for x, y in CORNERS)
     + 'Z"/>'

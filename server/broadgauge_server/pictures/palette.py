@@ -118,7 +118,7 @@ def _style(key: tuple[str, str, str], base: tuple[tuple[str, str], ...], dark: t
     """Rules name a colour as ``$land``; its value comes first, for programs that do not know custom properties."""
     values = dict(base)
     rules = key[2] + "".join(
-        f".co-{name[8:]}{{fill:${name}}}.ink-{name[8:]}{{fill:${name}-ink}}"
+        f".bg .co-{name[8:]}{{fill:${name}}}.bg .ink-{name[8:]}{{fill:${name}-ink}}"
         for name in values
         if name.startswith("company-") and not name.endswith("-ink")
     )

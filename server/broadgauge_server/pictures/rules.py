@@ -43,12 +43,47 @@ TOKENS = (
     ".bg .flag{stroke:$city;stroke-width:1}.bg .flag-text{font-weight:700}"
 )
 
+SIZES = {"name": 9.6, "value-text": 9.5, "label": 13.0, "hex-id": 6.8, "cost": 10.5, "flag-text": 7.6}
+"""Font size of a class where a text does not name another."""
+
+OVERLAYS = (
+    ".bg .mark use{fill:$lay;fill-opacity:.14;stroke:$lay;stroke-width:3.5;stroke-linejoin:round}"
+    ".bg .preview use{fill-opacity:0;stroke-dasharray:7 4}"
+    ".bg .highlight use{fill:$highlight;stroke:$highlight}"
+    ".bg .run-edge{fill:none;stroke:$casing;stroke-linejoin:round}"
+    ".bg .run-line{fill:none;stroke-linejoin:round}"
+    ".bg .run-sign{stroke:$casing;stroke-width:1.2}.bg .run-text{fill:$casing;font-weight:800}"
+    + "".join(f".bg .run-{n} .run-line{{stroke:$run-{n}}}.bg .run-{n} .run-sign{{fill:$run-{n}}}" for n in range(1, 7))
+)
+
 BOARD = (
     FONT
     + ".bg .sea{fill:$sea}.bg .caption{fill:$sea-ink;text-anchor:start;font-weight:700}"
     + ".bg .edge{fill:none}.bg .closed{stroke:$closed;stroke-width:5;stroke-linecap:round}"
     + ".bg .estuary{stroke:$estuary;stroke-width:3.5;stroke-dasharray:7 3}"
     + ".bg .legend text{fill:$sea-ink;text-anchor:start;font-weight:500}"
+    + ".bg .panel{fill:$panel}.bg .tile-id{fill:$panel-ink}"
     + FACES
     + TOKENS
+    + OVERLAYS
+    + "".join(f".bg .{css}{{font-size:{size}px}}" for css, size in SIZES.items())
+)
+
+_PANEL = ".bg .panel{fill:$panel}.bg .caption{fill:$panel-ink;text-anchor:start;font-weight:700}"
+
+MARKET = (
+    FONT + _PANEL + ".bg .space-ground{fill:$land;stroke:$border;stroke-width:1}"
+    ".bg .uncounted .space-ground,.bg .uncounted-sign{fill:$certificate-free}"
+    ".bg .price{fill:$land-ink;text-anchor:start}"
+    ".bg .start{fill:none;stroke:$start-line;stroke-width:2.5}.bg .minor-only{stroke-dasharray:4 3}"
+    ".bg .end{fill:none;stroke:$end-line;stroke-width:2.5}"
+    ".bg .legend text{fill:$panel-ink;text-anchor:start;font-weight:500}" + TOKENS
+)
+
+CHARTER = (
+    FONT + _PANEL + ".bg .frame{stroke:$border;stroke-width:2}.bg .start-text{fill:$panel-ink;text-anchor:start}"
+    ".bg .end-text{fill:$panel-ink;text-anchor:end}.bg .heading{fill:$panel-muted;font-weight:500}"
+    ".bg .light{font-weight:400}.bg .banner{stroke:$border;stroke-width:1}"
+    ".bg .card-ground{fill:$land;stroke:$border}.bg .card-text{fill:$land-ink}"
+    ".bg .tenth{stroke:$border;stroke-width:1}.bg .treasury,.bg .pool{fill:$land}" + TOKENS
 )

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from broadgauge_engine.title.geometry import Curve
 
+from .rules import SIZES
+
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 """Control characters: XML forbids them, or they would turn the writing direction of what follows."""
 _NARROW = frozenset("ijlI.,:;'|!()[]{}tfr-/ ")
@@ -72,7 +74,9 @@ def label(
     held = ""
     if text_width(shown, fits) > 0.93 * width and len(shown) > 1:
         held = f' textLength="{number(min(width, text_width(shown, fits)))}" lengthAdjust="spacingAndGlyphs"'
-    where = f'x="{number(x)}" y="{number(y)}" font-size="{number(fits)}"'
+    where = f'x="{number(x)}" y="{number(y)}"'
+    if SIZES.get(css.partition(" ")[0]) != fits:
+        where += f' style="font-size:{number(fits)}px"'
     return f'<text class="{css}" {where}{held}{extra}>{escape(shown)}</text>'
 
 

@@ -11,6 +11,7 @@ import typer
 from . import demo as demonstration
 from . import exchange, play
 from . import serve as become_server
+from .draw import draw
 from .output import console, ending
 from .parameters import free
 from .titles import titles
@@ -48,6 +49,7 @@ for _command in (titles, play.new, play.legal, play.do, play.check, play.undo, p
     app.command()(_command)
 app.command(name="import")(exchange.import_)
 app.command()(exchange.export)
+app.command()(draw)
 
 
 @app.command()
