@@ -31,7 +31,7 @@ TOWN_RADIUS = 4.5
 TRACK_HALF = 4.0
 """Half the width of track with its border."""
 _SLOT_RADIUS = {0: 0.0, 1: 13.0, 2: 12.2, 3: 11.5, 4: 11.0}
-_SMALL_RADIUS = {1: 10.8, 2: 7.2}
+_SMALL_RADIUS = {1: 10.8, 2: 7.0}
 """Of the stations of a hex with several."""
 _SMALL_DISTANCE = 29.5
 _STUB = 0.35
