@@ -1,11 +1,16 @@
-"""A server process for the client's tests."""
+"""A server process for the client's tests, and the command as a process."""
 
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from broadgauge_client import Connection, GameSession
 from broadgauge_client.server_process import server_process
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +31,30 @@ def connection(address: str) -> Iterator[Connection]:
 def game(connection: Connection) -> GameSession:
     """A new game for three players."""
     return GameSession.new(connection, ["Ada", "Bertram", "Clara"], seed=7)
+
+
+@pytest.fixture(scope="session")
+def run(address: str) -> Run:
+    """Runs ``broadgauge`` with arguments against the test's server."""
+
+    def call(*arguments: object, server: str = address, columns: str = "200") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [Path(sys.executable).parent / "broadgauge", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            env={"BROADGAUGE_SERVER": server, "COLUMNS": columns, "PATH": ""},
+        )
+
+    return call
+
+
+@pytest.fixture
+def file(run: Run, tmp_path: Path) -> Path:
+    """The file of a new game."""
+    file = tmp_path / "game.json"
+    players = [part for name in ("Ada", "Bertram", "Clara") for part in ("--player", name)]
+    result = run("new", file, *players, "--seed", 7)
+    assert (result.returncode, result.stderr) == (0, "")
+    return file

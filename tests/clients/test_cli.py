@@ -16,33 +16,6 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 OK, USAGE, ILLEGAL, CONFLICT, SERVER = 0, 2, 3, 4, 5
 
 
-@pytest.fixture(scope="session")
-def run(address: str) -> Run:
-    """Runs ``broadgauge`` with arguments against the test's server."""
-
-    def call(*arguments: object, server: str = address, columns: str = "200") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [Path(sys.executable).parent / "broadgauge", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            env={"BROADGAUGE_SERVER": server, "COLUMNS": columns, "PATH": ""},
-        )
-
-    return call
-
-
-@pytest.fixture
-def file(run: Run, tmp_path: Path) -> Path:
-    """The file of a new game."""
-    file = tmp_path / "game.json"
-    players = [part for name in ("Ada", "Bertram", "Clara") for part in ("--player", name)]
-    result = run("new", file, *players, "--seed", 7)
-    assert (result.returncode, result.stderr) == (OK, "")
-    return file
-
-
 def answer(result: subprocess.CompletedProcess[str]) -> dict:
     """The JSON that a command printed."""
     assert (result.returncode, result.stderr) == (OK, "")

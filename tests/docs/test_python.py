@@ -10,6 +10,7 @@ import pytest
 
 import broadgauge_client
 from broadgauge_client import BroadgaugeError, Connection, GameSession
+from broadgauge_client.pictures import Pictures
 from broadgauge_client.server_process import server_process
 
 from .pages import blocks
@@ -66,3 +67,10 @@ def test_every_exception_is_listed(page: Path) -> None:
     kinds = {kind.__name__ for kind in public if isinstance(kind, type) and issubclass(kind, BroadgaugeError)}
 
     assert set(re.findall(r"`(\w+)`", rows(page, "Exceptions"))) == kinds - {"BroadgaugeError"}
+
+
+def test_every_picture_is_listed(page: Path) -> None:
+    """The table of pictures has each public method of `Pictures`, and no other."""
+    members = {name for name in dir(Pictures) if not name.startswith("_")}
+
+    assert members == set(re.findall(r"`(\w+)\(", rows(page, "GameSession.pictures")))
