@@ -209,7 +209,7 @@ def test_bytes_by_chance(channel: grpc.Channel, method: str, data: bytes) -> Non
 def test_every_method_is_attacked() -> None:
     """The list of methods has all services."""
     assert {method.partition("/")[0] for method in METHODS} == {name.rpartition(".")[2] for name in SERVICES}
-    assert len(METHODS) == 13
+    assert len(METHODS) == 17
 
 
 @pytest.mark.parametrize("compression", [grpc.Compression.NoCompression, grpc.Compression.Gzip])

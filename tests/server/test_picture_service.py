@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from broadgauge.v1 import (
     actions_pb2,
+    catalog_service_pb2,
     game_service_pb2,
     legal_action_service_pb2,
     picture_service_pb2,
@@ -197,3 +199,18 @@ def test_bad_companies_and_tiles(client: Client, refusal: Refusal) -> None:
         assert (error.info.reason, error.field) == (reason, field)
     error = refusal(pictures.DrawCompany, request.DrawCompanyRequest(title="1822"))
     assert error.info.reason == "COMPANY_NOT_IN_PLAY"
+
+
+def test_the_catalog_tells_where_things_are(client: Client) -> None:
+    """The catalog gives the places with which the server draws: of stations, slots, and each piece of track."""
+    title = client.catalog.GetTitle(catalog_service_pb2.GetTitleRequest(title="1822")).title
+    for face in [*(place.face for place in title.hexes), *(tile.face for tile in title.tiles)]:
+        assert [len(curve.points) for curve in face.layout.track] == [4] * len(face.track)
+        assert [len(city.slots) for city in face.layout.cities] == [city.slots for city in face.cities]
+        assert len(face.layout.towns) == len(face.towns)
+        assert face.layout.HasField("area") == bool(face.offboard)
+    drawn = client.pictures.DrawTile(picture_service_pb2.DrawTileRequest(title="1822", tile="7")).svg
+    curve = next(tile.face.layout.track[0].points for tile in title.tiles if tile.id == "7")
+    track = of_class(parsed(drawn), "track")[0].get("d") or ""
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", track)]
+    assert numbers == pytest.approx([value for point in curve for value in (point.x, point.y)], abs=0.06)

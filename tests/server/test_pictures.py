@@ -19,7 +19,7 @@ from broadgauge_server.pictures.charter import draw_company
 from broadgauge_server.pictures.map import draw_map
 from broadgauge_server.pictures.market import draw_market
 from broadgauge_server.pictures.palette import PALETTES, colours, contrast
-from broadgauge_server.pictures.rules import BOARD, CHARTER, MARKET
+from broadgauge_server.pictures.rules import BOARD, CHARTER, MARKET, OVERLAYS
 from broadgauge_server.pictures.svg import fitted, text_width
 from broadgauge_server.pictures.tile import draw_tile
 from tests.engine.play import play, setup
@@ -132,7 +132,7 @@ def test_contrast_of_texts(title_id: str, palette: str) -> None:
 
 def test_every_colour_is_used_and_declared() -> None:
     """The rules use all custom properties of the palettes but those of companies, and no other colours."""
-    rules = BOARD + MARKET + CHARTER
+    rules = BOARD + OVERLAYS + MARKET + CHARTER
     declared = {name for name in colours(load_title("1822"), "light") if not name.startswith("company-")}
     assert set(re.findall(r"\$([\w-]+)", rules)) == declared
     assert re.findall(r"#[0-9a-f]{3,8}\b|\brgb", rules) == []

@@ -119,7 +119,10 @@ def _nothing(at: Point) -> str:
 def _parts(title: Title, face: Face, layout: Layout, band: int, place: Hex | None, laid: bool) -> Iterator[_Part]:
     values = face.offboard or next((city.revenue for city in face.cities if len(set(city.revenue)) > 1), None)
     if values is not None:
-        yield _Part(Item(58, 14, ((0, 26), (0, -26)), anywhere=False), _group(_phase_values(values, band)))
+        yield _Part(
+            Item(58, 14, ((0, 26), (0, -26), (0, 28.5), (0, -28.5)), anywhere=False),
+            _group(_phase_values(values, band)),
+        )
     roundel = len(face.cities) >= _ROUNDEL_CITIES
     if place is not None and place.name and not roundel:
         yield from _names(place.name, face, layout)

@@ -13,7 +13,7 @@ from broadgauge_engine.title.geometry import CORNERS, INRADIUS, SIDE, centre
 from . import legend
 from .faces import FacePicture, draw_face
 from .palette import style
-from .rules import BOARD
+from .rules import BOARD, OVERLAYS
 from .svg import escape, label, number
 from .tokens import pieces
 
@@ -55,6 +55,7 @@ def draw_map(
         overlays: Layers that go on top.
     """
     edges = frame(title)
+    layers = "".join(overlays)
     caption = _caption(title, state)
     top = edges.top - HEAD
     height = edges.height + HEAD + legend.HEIGHT
@@ -64,7 +65,7 @@ def draw_map(
             f'<svg xmlns="http://www.w3.org/2000/svg" class="bg bg-map" viewBox="{box}" role="img"'
             f' data-title="{title.id}" data-phase="{state.phase_number if state else 0}">',
             f"<title>{escape(caption)}</title>",
-            style(title, palette, BOARD + _reserved_lines(title)),
+            style(title, palette, BOARD + _reserved_lines(title) + (OVERLAYS if layers else "")),
             DEFINITIONS,
             f'<rect class="sea" x="{number(edges.left)}" y="{number(top)}" width="{number(edges.width)}"'
             f' height="{number(height)}"/>',
@@ -74,7 +75,7 @@ def draw_map(
             '</g><g class="borders">',
             *(_borders(place) for place in title.hexes.values()),
             "</g>",
-            *overlays,
+            layers,
             legend.draw(title, edges.left + MARGIN, edges.top + edges.height),
             "</svg>",
         )

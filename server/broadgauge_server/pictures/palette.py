@@ -114,13 +114,19 @@ def style(title: Title, palette: str, rules: str) -> str:
 
 @lru_cache(maxsize=64)
 def _style(key: tuple[str, str, str], base: tuple[tuple[str, str], ...], dark: tuple[tuple[str, str], ...]) -> str:
-    """Rules name a colour as ``$land``; its value comes first, for programs that do not know custom properties."""
-    values = dict(base)
+    """A style element that declares what its rules use.
+
+    Rules name a colour as ``$land``. Its value comes before the property, for programs that do not know properties.
+    """
+    every = dict(base)
     rules = key[2] + "".join(
         f".bg .co-{name[8:]}{{fill:${name}}}.bg .ink-{name[8:]}{{fill:${name}-ink}}"
-        for name in values
+        for name in every
         if name.startswith("company-") and not name.endswith("-ink")
     )
+
+    used = set(re.findall(r":\$([\w-]+)", rules))
+    values = {name: value for name, value in every.items() if name in used}
 
     def coloured(found: re.Match[str]) -> str:
         attribute, name = found.groups()
@@ -129,7 +135,7 @@ def _style(key: tuple[str, str, str], base: tuple[tuple[str, str], ...], dark: t
     text = re.sub(r"([\w-]+):\$([\w-]+)", coloured, rules)
     declared = ".bg{" + _declared(values) + "}"
     if dark:
-        changed = {name: value for name, value in dark if values[name] != value}
+        changed = {name: value for name, value in dark if values.get(name, value) != value}
         declared += "@media(prefers-color-scheme:dark){.bg{" + _declared(changed) + "}}"
     return f"<style>{declared}{text}</style>"
 

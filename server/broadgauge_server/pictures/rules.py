@@ -65,7 +65,6 @@ BOARD = (
     + ".bg .panel{fill:$panel}.bg .tile-id{fill:$panel-ink}"
     + FACES
     + TOKENS
-    + OVERLAYS
     + "".join(f".bg .{css}{{font-size:{size}px}}" for css, size in SIZES.items())
 )
 

@@ -23,7 +23,7 @@ def token(card: CompanyCard, at: Point, radius: float, identity: str, words: str
         f'<g class="token {"minor-token" if minor else "major-token"}" {identity} data-company="{card.id}"'
         f' transform="translate({number(at[0])} {number(at[1])})"><title>{escape(words)}</title>'
         f'<circle class="disc {fill}" r="{number(radius - (1.6 if minor else 0.9))}"/>'
-        + label(card.id, 0, 0.36 * size, size, f"token-text {ink}", 1.75 * radius, 3.6)
+        + label(card.id, 0, 0.36 * size, size, f"token-text {ink}", (1.45 if minor else 1.75) * radius, 3.6)
         + "</g>"
     )
 
