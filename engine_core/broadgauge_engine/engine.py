@@ -31,7 +31,6 @@ from .steps.dividend import DividendStep
 from .steps.first_turn import FirstTurnStep, HomeStationStep
 from .steps.issue_redeem import IssueRedeemStep
 from .steps.proposal import ProposalStep
-from .steps.recorded_pauses import RECORDED_PAUSES
 from .steps.run_trains import RunTrainsStep
 from .steps.stock_turn import StockTurnStep
 from .steps.token import TokenStep
@@ -175,11 +174,8 @@ def _advance(state: GameState, log: Log) -> None:
 
 
 def _waits(state: GameState, step: Step) -> bool:
-    """Whether the game stops at a step: where something can be done, or where recorded games stop."""
-    if not step.open(state):
-        return False
-    recorded = RECORDED_PAUSES.get(step.name) if state.setup.options.pauses == "recorded" else None
-    return step.waits(state) if recorded is None else recorded(state)
+    """Whether the game stops at a step: wherever it is open, or only where something can be done."""
+    return step.open(state) and (state.setup.options.pauses == "all" or step.waits(state))
 
 
 def _watch(state: GameState, log: Log, clock: int) -> None:

@@ -62,14 +62,20 @@ class RuleOptions:
     """A run may end in a tokened-out English Channel for nothing (5.4.6), or goes there only with France."""
     consent: Literal["ask", "assumed"] = "ask"
     """Other players are asked where the rulebook wants their agreement, or the acting player's word is enough."""
-    revenue: Literal["maximum", "declared"] = "maximum"
-    """Trains must run for the maximum (5.13.6), or as declared."""
+    revenue: Literal["maximum", "declared", "as_written"] = "maximum"
+    """Trains must run for the maximum (5.13.6), or as declared; or a run may bring in what its action says, whatever
+    the rules make of it."""
     discard_order: Literal["by_price", "any"] = "by_price"
     """Companies over the limit discard in order of price (5.15.7), or in any order."""
     discard_time: Literal["at_once", "in_operating_round"] = "at_once"
     """Discards after an export are made at once (5.15.7), or when the operating round has begun."""
-    pauses: Literal["useful", "recorded"] = "useful"
-    """The game asks only where something can be done, or wherever 18xx.games does."""
+    haven_payment: Literal["bank", "company"] = "bank"
+    """From phase 6 the tax haven pays the bank for a treasury share of a major that has not floated (3.4.6), or the
+    company."""
+    estuary_tokens: Literal["by_side", "all_with_p12"] = "by_side"
+    """P10 gives up a token for each side that it pays for, or both at once in a lay together with P12."""
+    pauses: Literal["useful", "all"] = "useful"
+    """The game asks only where something can be done, or at every step."""
     seat_order: Literal["shuffled", "given"] = "shuffled"
     """Player numbers are dealt at random (2.1.14), or follow the order in which players are named."""
 
@@ -128,6 +134,8 @@ _RECORDED: dict[str, Any] = {
     "revenue": "declared",
     "discard_order": "any",
     "discard_time": "in_operating_round",
-    "pauses": "recorded",
+    "haven_payment": "company",
+    "estuary_tokens": "all_with_p12",
+    "pauses": "all",
     "seat_order": "given",
 }

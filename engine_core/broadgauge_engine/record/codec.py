@@ -142,6 +142,12 @@ def _truth(name: str, value: Any) -> bool:
     return value
 
 
+def _numbers(name: str, value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise RecordError(name, f"a list of whole numbers is needed, not {value!r}")
+    return tuple(_number(name, item) for item in value)
+
+
 def _texts(name: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise RecordError(name, f"a list of texts is needed, not {value!r}")
@@ -153,6 +159,7 @@ _DECODERS: Mapping[Any, Callable[[str, Any], Any]] = {
     int: _number,
     bool: _truth,
     tuple[str, ...]: _texts,
+    tuple[int, ...]: _numbers,
     tuple[Run, ...]: decode_runs,
 }
 _ENCODERS: Mapping[Any, Callable[[Any], Any]] = {
@@ -160,6 +167,7 @@ _ENCODERS: Mapping[Any, Callable[[Any], Any]] = {
     int: int,
     bool: bool,
     tuple[str, ...]: list,
+    tuple[int, ...]: list,
     tuple[Run, ...]: encode_runs,
 }
 _known_fields: dict[type[Any], tuple[tuple[str, Any], ...]] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..rule_options import RuleOptions
 from ..state.model import GameState, Player, Round, StockTurn
@@ -114,6 +115,12 @@ def _stacks(title: Title, setup: Setup, random: Iterator[int]) -> dict[str, list
     if not setup.options.plus_expansion:
         return {**stacks, "privates": privates}
     return {**stacks, **_expansion_stacks(title, setup.options, privates)}
+
+
+def shuffled_privates(setup: Setup) -> list[str]:
+    """The private companies of 1822+ in one list: with removals stack by stack, else as they were shuffled (6.1.3)."""
+    as_one = replace(setup.options, plus_single_stack=True, single_stack="concatenated")
+    return start_state(replace(setup, options=as_one)).stacks["privates"]
 
 
 def _with_top(stack: list[str], first: str | None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ..actions import RunTrains
@@ -68,6 +69,13 @@ def _rank(objective: str, worth: Evaluation | Answer) -> tuple[int, ...]:
     return ranks[objective]
 
 
+def _worth(state: GameState, action: RunTrains) -> Evaluation:
+    """What legal runs bring in: by the rules, or as the action says."""
+    if action.declared or action.declared_mail:
+        return Evaluation(None, action.declared, sum(action.declared), action.declared_mail)
+    return evaluate(track(state), run_query(state, state.acting), action.runs)
+
+
 class Run(ActionRule[RunTrains]):
     """Running all trains: for the maximum (5.13.6), or as declared."""
 
@@ -89,6 +97,8 @@ class Run(ActionRule[RunTrains]):
         if wrong:
             return wrong
         company = state.acting
+        if action.declared or action.declared_mail:
+            return self._not_as_written(state, company, action)
         query = run_query(state, company)
         found = evaluate(track(state), query, action.runs)
         if found.problem is not None:
@@ -96,6 +106,18 @@ class Run(ActionRule[RunTrains]):
             return refuse(Reason.ROUTE, company.id, paragraph, text)
         if state.setup.options.revenue == "maximum":
             return self._below_maximum(state, company, query, found)
+        return None
+
+    @staticmethod
+    def _not_as_written(state: GameState, company: Company, action: RunTrains) -> Refusal | None:
+        """Written revenue needs the option for it, and an amount for the run of each train."""
+        if state.setup.options.revenue != "as_written":
+            return refuse(Reason.ROUTE, company.id, "5.13.5", "the revenue follows from the runs")
+        trains = Counter(company.trains)
+        if Counter(run.train for run in action.runs) - trains or len(action.declared) != len(action.runs):
+            return refuse(Reason.ROUTE, company.id, "5.13.1", "each train runs once and brings in one amount")
+        if min((*action.declared, action.declared_mail)) < 0:
+            return refuse(Reason.ROUTE, company.id, "5.13.5", "no run brings in less than nothing")
         return None
 
     @staticmethod
@@ -115,13 +137,13 @@ class Run(ActionRule[RunTrains]):
         )
 
     def label(self, state: GameState, action: RunTrains) -> str:
-        found = evaluate(track(state), run_query(state, state.acting), action.runs)
+        found = _worth(state, action)
         text = f"Run for £{found.revenue}"
         return f"{text} and £{found.subsidy} of mail" if found.subsidy else text
 
     def perform(self, state: GameState, action: RunTrains, log: Log) -> None:
         company, turn = state.acting, state.company_turn
-        found = evaluate(track(state), run_query(state, company), action.runs)
+        found = _worth(state, action)
         extra = (state.title.trains[run.train].extra for run in action.runs)
         turn.runs = action.runs
         turn.extra_revenue = sum(revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra)
@@ -138,8 +160,11 @@ class RunTrainsStep(Step):
     text = "run the trains"
     rules = rules(Run())
 
+    def open(self, state: GameState) -> bool:
+        return Done.RUN not in state.company_turn.done and bool(state.acting.trains)
+
     def waits(self, state: GameState) -> bool:
-        return Done.RUN not in state.company_turn.done and can_run(state, state.acting)
+        return can_run(state, state.acting)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -56,7 +56,7 @@ def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal
     return refuse(Reason.NO_CASH, subject, "4.9.3", f"£{price} is needed, player {seat} has £{free} uncommitted")
 
 
-def pay_for_share(state: GameState, payer: Owner, company: Company, source: str) -> int:
+def pay_for_share(state: GameState, payer: Owner, company: Company, source: str, *, haven: bool = False) -> int:
     """Pays the market price to the treasury or the bank, and takes the share out (4.7.1); the price."""
     price = market.price(state, company)
     if source == "pool":
@@ -64,9 +64,10 @@ def pay_for_share(state: GameState, payer: Owner, company: Company, source: str)
         money.transfer(state, payer, money.BANK, price)
     else:
         company.treasury -= 1
-        full = state.phase.capital == "full" and not company.floated
         # Full capitalisation comes from the bank on floating, so early purchases go there (3.4.6).
-        money.transfer(state, payer, money.BANK if full else company.id, price)
+        early = state.phase.capital == "full" and not company.floated
+        kept = not early or (haven and state.setup.options.haven_payment == "company")
+        money.transfer(state, payer, company.id if kept else money.BANK, price)
     return price
 
 
@@ -258,7 +259,7 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
     def perform(self, state: GameState, action: BuyForTaxHaven, log: Log) -> None:
         company = state.companies[action.company]
         payer = state.title.haven if state.haven_shares else action.player
-        price = pay_for_share(state, payer, company, action.source)
+        price = pay_for_share(state, payer, company, action.source, haven=True)
         state.haven_shares.append(company.id)
         state.stock.haven_bought = True
         log.append(ShareBought(action.player, company.id, action.source, price, haven=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .entry import site_name
+from ..vocabulary import site_name
 
 
 class ExportError(ValueError):

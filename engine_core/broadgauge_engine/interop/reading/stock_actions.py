@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from .. import actions as ours
-from ..actions import Action
-from ..state import shares
+from ... import actions as ours
+from ...actions import Action
+from ...state import shares
+from ..vocabulary import HAVEN_SOURCES, ONE_SHARE
 from .entry import Entry
+from .reading import Reading, Translation
 from .share_ids import numbers_of
 
-if TYPE_CHECKING:
-    from .importer import Importer, Translation
 
-HAVEN_SOURCES = {"ipo": "treasury", "market": "pool"}
-ONE_SHARE = 10
-"""Percent of a company in one ordinary certificate."""
-
-
-def bid(game: Importer, entry: Entry) -> Action:
+def bid(game: Reading, entry: Entry) -> Action:
     """The whole new bid, not the rise."""
     return ours.PlaceBid(game.seat(entry), entry.text("company"), entry.whole("price"))
 
 
-def par(game: Importer, entry: Entry) -> Action:
+def par(game: Reading, entry: Entry) -> Action:
     """A concession is turned in where the player has it; the share price is price, row and column."""
     major = entry.text("corporation")
     card = game.state.title.companies.get(major)
@@ -39,7 +33,7 @@ def par(game: Importer, entry: Entry) -> Action:
     return ours.BuyDirectorCertificate(seat, major, int(price))
 
 
-def buy_shares(game: Importer, entry: Entry) -> Action:
+def buy_shares(game: Reading, entry: Entry) -> Action:
     """A share comes from the treasury where its number is still there, else from the pool."""
     name, numbers = numbers_of(entry)
     company = game.state.companies.get(name)
@@ -57,13 +51,13 @@ def buy_shares(game: Importer, entry: Entry) -> Action:
     return ours.BuyShare(game.seat(entry), name, source)
 
 
-def sell_shares(game: Importer, entry: Entry) -> Action:
+def sell_shares(game: Reading, entry: Entry) -> Action:
     """In a stock round, or by the director who raises money for a train."""
     name, _ = numbers_of(entry)
     return ours.SellShares(game.seat(entry), name, tenths(entry, game))
 
 
-def tenths(entry: Entry, game: Importer) -> int:
+def tenths(entry: Entry, game: Reading) -> int:
     """How many shares are meant: the percent count, for a part of the director's certificate may be listed whole."""
     if entry.has("percent"):
         return entry.whole("percent") // ONE_SHARE
@@ -73,25 +67,25 @@ def tenths(entry: Entry, game: Importer) -> int:
     return sum(1 if number else director for number in numbers)
 
 
-def repay(game: Importer, entry: Entry) -> Action:
+def repay(game: Reading, entry: Entry) -> Action:
     """All of the debt, or as much as there is cash for."""
     player = game.state.player(game.seat(entry))
     return ours.RepayLoan(player.seat, min(player.cash, player.debt))
 
 
-def repay_part(game: Importer, entry: Entry) -> Action:
+def repay_part(game: Reading, entry: Entry) -> Action:
     """Some of the debt."""
     return ours.RepayLoan(game.seat(entry), entry.whole("amount"))
 
 
-def double(game: Importer, entry: Entry) -> Action:
+def double(game: Reading, entry: Entry) -> Action:
     """The owner of P9 counts the cash twice."""
     if entry.text("choice") != "double":
         raise entry.fail(f"choice {entry.text('choice')!r} of a player is not double")
     return ours.DeclareDoubleCash(game.seat(entry))
 
 
-def haven(game: Importer, entry: Entry) -> Action:
+def haven(game: Reading, entry: Entry) -> Action:
     """P16 buys a share, in its owner's turn only; the site takes it out of turn as well, the rules do not."""
     name, _, source = entry.text("choice").rpartition("_")
     if source not in HAVEN_SOURCES or name not in game.state.companies:
@@ -99,7 +93,7 @@ def haven(game: Importer, entry: Entry) -> Action:
     owner = shares.owner_of(game.state, entry.entity)
     if owner is None:
         raise entry.fail("no player owns it")
-    if game.state.turn is not None or not (game.state.stock.player == owner.seat or game.is_idle()):
+    if game.state.turn is not None or game.state.stock.player != owner.seat:
         raise entry.fail(f"player {owner.seat} owns it and uses it out of turn")
     if source == "ipo":
         game.shares.leave_lowest(game.state, name, 1)

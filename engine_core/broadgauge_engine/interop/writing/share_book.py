@@ -6,8 +6,8 @@ with it: what an action did not name moves lowest first.
 
 from __future__ import annotations
 
-from ..state.model import Company, GameState
-from ..state.shares import FULL_COMPANY
+from ...state.model import Company, GameState
+from ...state.shares import FULL_COMPANY
 
 Holder = int | str
 """A seat, ``treasury``, ``pool``, or ``haven``."""

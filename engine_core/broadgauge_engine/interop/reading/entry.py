@@ -103,16 +103,6 @@ def whole(value: Any, name: str, entry: Entry) -> int:
     raise entry.fail(f"{name} is {value!r}, not a whole number")
 
 
-def our_name(company: str) -> str:
-    """A company's id as we write it; the site calls minors by their bare number."""
-    return f"M{company}" if company.isdecimal() else company
-
-
-def site_name(company: str) -> str:
-    """A company's id as the site writes it."""
-    return company[1:] if company[1:].isdecimal() else company
-
-
 def objects(value: Any) -> bool:
     """Whether a value is a list of JSON objects."""
     return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(v, Mapping) for v in value)

@@ -7,35 +7,24 @@ run, the separate dividend of a 2P-train, P8 and what it is for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from .. import actions as ours
-from ..actions import Action
-from ..engine import decision
-from ..state.model import Place
-from ..steps.track import in_order
+from ... import actions as ours
+from ...actions import Action
+from ...engine import decision
+from ...state.model import Place
+from ...steps.track import in_order
+from ..vocabulary import MOVED_CARD, MOVED_TO, PAYMENTS, PAYOUTS, PRIVATE_USES, TOKEN_USES
 from .entry import Entry
-from .recorded_runs import recorded_runs
+from .reading import Reading, Translation
+from .runs import recorded_run
 from .share_ids import numbers_of
 from .stock_actions import haven, tenths
-
-if TYPE_CHECKING:
-    from .importer import Importer, Translation
-
-PAYMENTS = {"money": 0, "one_share": 1, "two_shares": 2}
-TOKEN_USES = {"replace": "replace", "exchange": "available", "remove": "none"}
-PAYOUTS = {"payout": "pay", "half": "half", "withhold": "withhold"}
-PRIVATE_USES = {"token": "token", "discount": "discount"}
-"""What P8 is used for."""
-MOVED_TO = {"exchange": "available", "available": "exchange"}
-"""The site names the token that is used up, we say where it goes (P5, P18)."""
-MOVED_CARD = {"top": "top", "bottom": "bottom"}
 
 
 # -- trains ----------------------------------------------------------------------------------------------------------
 
 
-def buy_train(game: Importer, entry: Entry) -> Action:
+def buy_train(game: Reading, entry: Entry) -> Action:
     """A purchase, or the upgrade of an own L."""
     company, card = game.company(entry), entry.text("train")
     if entry.has("exchange"):
@@ -51,11 +40,11 @@ def buy_train(game: Importer, entry: Entry) -> Action:
     return ours.BuyTrain(company, kind, source, price)
 
 
-def _other_side(game: Importer) -> str:
+def _other_side(game: Reading) -> str:
     return game.state.title.other_sides[game.state.title.depot[0]]
 
 
-def _seller(game: Importer, company: str, card: str) -> str:
+def _seller(game: Reading, company: str, card: str) -> str:
     """Who sells. In its first turn a minor buys from the bank, whatever card the file names."""
     now = decision(game.state)
     owner = game.trains.owner(card)
@@ -66,7 +55,7 @@ def _seller(game: Importer, company: str, card: str) -> str:
     return owner
 
 
-def discard_train(game: Importer, entry: Entry) -> Action:
+def discard_train(game: Reading, entry: Entry) -> Action:
     """To the pool, or out of the game."""
     card = entry.text("train")
     game.trains.move(card, "pool")
@@ -76,7 +65,7 @@ def discard_train(game: Importer, entry: Entry) -> Action:
 # -- privates --------------------------------------------------------------------------------------------------------
 
 
-def acquire_company(game: Importer, entry: Entry) -> Action:
+def acquire_company(game: Reading, entry: Entry) -> Action:
     """A private from a player; for P8 its use, for which the site asks when the step is over."""
     private, company = entry.text("company"), game.company(entry)
     if private not in game.state.title.privates:
@@ -88,7 +77,7 @@ def acquire_company(game: Importer, entry: Entry) -> Action:
     return ours.AcquirePrivate(company, private, use)
 
 
-def use_private(game: Importer, entry: Entry) -> Action:
+def use_private(game: Reading, entry: Entry) -> Action:
     """P16 buys a share, P17 moves a certificate, P5 and P18 move a token."""
     private = game.state.title.privates.get(entry.entity)
     if private is None:
@@ -106,7 +95,7 @@ def use_private(game: Importer, entry: Entry) -> Action:
 # -- track and tokens ------------------------------------------------------------------------------------------------
 
 
-def lay_tile(game: Importer, entry: Entry) -> Action:
+def lay_tile(game: Reading, entry: Entry) -> Action:
     """A lay by a company, or by a private that it owns, perhaps joined with others."""
     privates = entry.texts("combo_entities") if entry.has("combo_entities") else []
     if entry.actor == "company":
@@ -116,10 +105,18 @@ def lay_tile(game: Importer, entry: Entry) -> Action:
         company = game.company(entry)
     copy, hex_id = entry.text("tile"), entry.text("hex")
     game.places.lay(hex_id, copy)
+    if _places_a_token(game, privates) and game.comes(entry, "place_token"):
+        game.take(entry, "place_token")
     return ours.LayTile(company, hex_id, copy.rsplit("-", 1)[0], entry.whole("rotation"), in_order(privates))
 
 
-def place_token(game: Importer, entry: Entry) -> Action:
+def _places_a_token(game: Reading, privates: list[str]) -> bool:
+    """Whether P5 is in use, whose tile and token are one action of ours and two of the site."""
+    powers = game.state.title.privates
+    return any(name in powers and powers[name].power == "english_channel_token" for name in privates)
+
+
+def place_token(game: Reading, entry: Entry) -> Action:
     """An available token, P5's token, or the home token of M14."""
     place = _city(game, entry)
     if entry.actor == "company":
@@ -130,7 +127,7 @@ def place_token(game: Importer, entry: Entry) -> Action:
     return ours.PlaceToken(company, *place)
 
 
-def _city(game: Importer, entry: Entry) -> Place:
+def _city(game: Reading, entry: Entry) -> Place:
     city = entry.text("city")
     place = game.places.place(game.state, city) if city.count("-") > 1 else None
     if place is None:
@@ -138,7 +135,7 @@ def _city(game: Importer, entry: Entry) -> Place:
     return place
 
 
-def hex_token(game: Importer, entry: Entry) -> Action:
+def hex_token(game: Reading, entry: Entry) -> Action:
     """The destination token."""
     return ours.PlaceDestinationToken(game.company(entry))
 
@@ -146,7 +143,7 @@ def hex_token(game: Importer, entry: Entry) -> Action:
 # -- runs and dividends ----------------------------------------------------------------------------------------------
 
 
-def choose(game: Importer, entry: Entry) -> Action | None:
+def choose(game: Reading, entry: Entry) -> Action | None:
     """A choice of an operating company, known by its word; P8's was taken into account when it was acquired."""
     word = entry.text("choice")
     if word in PRIVATE_USES:
@@ -160,7 +157,7 @@ def choose(game: Importer, entry: Entry) -> Action | None:
     raise entry.fail(f"choice {word!r} is not known")
 
 
-def _pullman_run(game: Importer, entry: Entry) -> Action:
+def _pullman_run(game: Reading, entry: Entry) -> Action:
     """Which train takes the Pullman, as an index into those that can; the run follows. The last choice counts."""
     cards = game.trains.pullman_cards(game.state, game.company(entry))
     chosen, word = entry, entry.text("choice")
@@ -173,16 +170,15 @@ def _pullman_run(game: Importer, entry: Entry) -> Action:
     return run_routes(game, following, cards[int(word)])
 
 
-def run_routes(game: Importer, entry: Entry, pullman: str = "") -> Action:
+def run_routes(game: Reading, entry: Entry, pullman: str = "") -> Action:
     """The run of all trains; ``pullman`` is the card of the train with the Pullman."""
     company = game.company(entry)
     if company not in game.state.companies:
         raise entry.fail(f"{company} has not started")
-    runs = recorded_runs(game.state, game.trains, entry, company, pullman, strict=game.strict)
-    return ours.RunTrains(company, runs)
+    return recorded_run(game, entry, company, pullman)
 
 
-def _separate_dividend(game: Importer, entry: Entry) -> Action:
+def _separate_dividend(game: Reading, entry: Entry) -> Action:
     """The earnings of a 2P- or LP-train; the dividend of the rest follows, if there is a rest."""
     extra = entry.choice("choice", PAYOUTS)
     turn = game.state.turn
@@ -194,7 +190,7 @@ def _separate_dividend(game: Importer, entry: Entry) -> Action:
     return ours.PayDividend(game.company(entry), following.choice("kind", PAYOUTS), extra)
 
 
-def dividend(game: Importer, entry: Entry) -> Action:
+def dividend(game: Reading, entry: Entry) -> Action:
     """One decision on all that was earned."""
     return ours.PayDividend(game.company(entry), entry.choice("kind", PAYOUTS))
 
@@ -202,7 +198,7 @@ def dividend(game: Importer, entry: Entry) -> Action:
 # -- mergers and shares ----------------------------------------------------------------------------------------------
 
 
-def merge(game: Importer, entry: Entry) -> Action:
+def merge(game: Reading, entry: Entry) -> Action:
     """A minor is acquired: how to pay, what becomes of the token, and for M14 in its box which station."""
     company, minor = game.company(entry), game.company(entry, "corporation")
     card = game.state.title.companies.get(minor)
@@ -219,21 +215,21 @@ def merge(game: Importer, entry: Entry) -> Action:
     return ours.AcquireMinor(company, minor, shares, token, city)
 
 
-def _merge_choices(game: Importer, entry: Entry) -> tuple[int, str]:
+def _merge_choices(game: Reading, entry: Entry) -> tuple[int, str]:
     """Payment and token, in whichever order they were chosen."""
     words = [game.take(entry, "choose") for _ in range(2)]
     words.sort(key=lambda word: word.text("choice") in TOKEN_USES)
     return words[0].choice("choice", PAYMENTS), words[1].choice("choice", TOKEN_USES)
 
 
-def _has_token_there(game: Importer, company: str, minor: str) -> bool:
+def _has_token_there(game: Reading, company: str, minor: str) -> bool:
     started = game.state.companies.get(minor)
     card = game.state.title.companies[minor]
     place = (card.home, card.home_city) if started is None or not started.tokens else started.tokens[0]
     return place in game.state.companies[company].tokens
 
 
-def issue(game: Importer, entry: Entry) -> Action:
+def issue(game: Reading, entry: Entry) -> Action:
     """Treasury shares go to the pool."""
     name, numbers = numbers_of(entry)
     _own_shares(game, entry, name)
@@ -241,7 +237,7 @@ def issue(game: Importer, entry: Entry) -> Action:
     return ours.IssueShares(name, tenths(entry, game))
 
 
-def redeem(game: Importer, entry: Entry) -> Action:
+def redeem(game: Reading, entry: Entry) -> Action:
     """Shares come back from the pool."""
     name, numbers = numbers_of(entry)
     _own_shares(game, entry, name)
@@ -249,7 +245,7 @@ def redeem(game: Importer, entry: Entry) -> Action:
     return ours.RedeemShares(name, tenths(entry, game))
 
 
-def _own_shares(game: Importer, entry: Entry, name: str) -> None:
+def _own_shares(game: Reading, entry: Entry, name: str) -> None:
     if name != game.company(entry) or name not in game.state.companies:
         raise entry.fail(f"a company that has started trades in its own shares, not in those of {name}")
 

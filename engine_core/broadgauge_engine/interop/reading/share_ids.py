@@ -6,8 +6,8 @@ from the pool we follow which numbers have left the treasury. A merger or the ta
 
 from __future__ import annotations
 
-from ..state.model import GameState
-from ..state.shares import FULL_COMPANY
+from ...state.model import GameState
+from ...state.shares import FULL_COMPANY
 from .entry import Entry
 
 

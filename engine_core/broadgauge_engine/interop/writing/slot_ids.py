@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..board import places
-from ..state.model import GameState, Place
+from ...board import places
+from ...state.model import GameState, Place
 
 
 class SlotIds:

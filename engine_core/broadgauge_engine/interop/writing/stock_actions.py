@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .. import actions as ours
-from ..state.model import GameState
-from .stock_actions import HAVEN_SOURCES, ONE_SHARE
+from ... import actions as ours
+from ...state.model import GameState
+from ..vocabulary import HAVEN_SOURCES, ONE_SHARE
 from .written import Written
 
 if TYPE_CHECKING:

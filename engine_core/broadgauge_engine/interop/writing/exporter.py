@@ -10,22 +10,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from ..actions import Action
-from ..engine import IllegalAction, apply, options, start
-from ..events import TrainsRemoved
-from ..record.game_record import GameRecord
-from ..rule_options import RuleOptions
-from ..state import depot, shares
-from ..state.model import GameState
-from ..state.setup import Setup
-from .game_file import VARIANTS
-from .place_ids import PlaceIds
+from ...actions import Action
+from ...engine import IllegalAction, apply, options, start
+from ...events import TrainsRemoved
+from ...record.game_record import GameRecord
+from ...rule_options import RuleOptions
+from ...state import depot, shares
+from ...state.model import GameState
+from ...state.setup import Setup
+from ..reading.game_file import VARIANTS
+from ..place_ids import PlaceIds
 from .share_book import ShareBook
-from .skipping import company_of
+from ..skipping import company_of
 from .slot_ids import SlotIds
-from .stock_export import STOCK_EXPORTS
-from .train_ids import TrainIds
-from .turn_export import TURN_EXPORTS
+from .stock_actions import STOCK_EXPORTS
+from ..train_ids import TrainIds
+from .turn_actions import TURN_EXPORTS
 from .written import ExportError, Written
 
 WITHOUT_EFFECT = ("stack_visibility",)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..record.setup import SEED_RANGE
-from ..rule_options import RuleOptions
-from ..state.setup import Setup
-from ..title import TITLES
+from ...record.setup import SEED_RANGE
+from ...rule_options import RuleOptions
+from ...state.setup import Setup
+from ...title import TITLES
 from .entry import Entry, GameFileError, Json, objects
 from .history import effective
 

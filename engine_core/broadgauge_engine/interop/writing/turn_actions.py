@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .. import actions as ours
-from ..engine import decision
-from ..state.model import Place
-from .entry import site_name
-from .stock_actions import ONE_SHARE
-from .turn_actions import MOVED_TO, PAYMENTS, PAYOUTS, TOKEN_USES
+from ... import actions as ours
+from ...engine import decision
+from ...state.model import Place
+from ..vocabulary import site_name
+from ..vocabulary import MOVED_TO, ONE_SHARE, PAYMENTS, PAYOUTS, TOKEN_USES
 from .written import ExportError, Written
-from .written_runs import written_routes
+from .runs import written_routes
 
 if TYPE_CHECKING:
     from .exporter import Export, Exporter

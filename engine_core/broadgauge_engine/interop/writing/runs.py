@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..actions import RunTrains
-from ..board.reach import track
-from ..routes import Run, evaluate
-from ..routes.stretches import Stretches, stretches
-from ..state.model import GameState
-from ..steps.run_trains import run_query
-from .train_ids import TrainIds
+from ...actions import RunTrains
+from ...board.reach import track
+from ...routes import Run, evaluate
+from ...routes.stretches import Stretches, stretches
+from ...state.model import GameState
+from ...steps.run_trains import run_query
+from ..train_ids import TrainIds
 from .written import ExportError
 
 
