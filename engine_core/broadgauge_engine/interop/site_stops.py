@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from ..actions import AcquirePrivate, BuyTrain, IssueShares, MoveCertificate, MoveToken, RedeemShares
 from ..board import places
 from ..board.reach import reach
+from ..board.reach import track as board_track
 from ..engine import STEPS, decision
 from ..rounds import boxes
 from ..state import depot
@@ -95,7 +96,10 @@ def run_trains(state: GameState) -> bool:
     if any(kind.local for kind in kinds):
         return True
     engines = [kind for kind in kinds if not kind.carriage and not (company.is_minor and kind.express)]
-    return bool(engines) and len(reach(state, company).stops) > 1
+    closed = places.blocked(state, company.card.id)
+    return bool(engines) and any(
+        len(board_track(state).reach([stop], closed).stops) > 1 for stop in places.own_stops(company)
+    )
 
 
 def buy_train(state: GameState) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..actions import Action, DiscardTrain, Pass, PlaceDestinationToken, RunTrains
-from ..engine import options
+from ..engine import apply, options
 from ..state.model import GameState
 from ..steps.run_trains import can_run
 
@@ -30,3 +30,19 @@ def way_on(state: GameState) -> Action | None:
 def company_of(state: GameState) -> str:
     """The company whose operating turn it is; none outside operating rounds."""
     return "" if state.turn is None else state.turn.company
+
+
+def ways_to(state: GameState, action: Action) -> list[Action]:
+    """What ends the steps before one in which an action is legal; nothing if there is none in the same turn."""
+    trial, taken = state.copy(), list[Action]()
+    while not trial.finished:
+        if action in options(trial):
+            return taken
+        one, turn = way_on(trial), trial.turn
+        if one is None:
+            break
+        apply(trial, one)
+        taken.append(one)
+        if turn is not None and trial.turn is not turn and action not in options(trial):
+            break
+    return []

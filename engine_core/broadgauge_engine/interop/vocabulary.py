@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 PAYMENTS = {"money": 0, "one_share": 1, "two_shares": 2}
 """How a minor is paid for, as shares of the treasury."""
 TOKEN_USES = {"replace": "replace", "exchange": "available", "remove": "none"}
@@ -17,6 +19,13 @@ HAVEN_SOURCES = {"ipo": "treasury", "market": "pool"}
 """Where P16 buys a share."""
 ONE_SHARE = 10
 """Percent of a company in one ordinary certificate."""
+STEPS_OF_POWER: Mapping[str, tuple[str, ...]] = {
+    "tax_haven": ("stock_turn",),
+    "move_card": ("track", "token", "issue_redeem"),
+    "station_marker_swap": ("track", "token"),
+    "english_channel_token": ("track", "token"),
+}
+"""Power of a private company that is a choice to the steps in which the site offers it."""
 
 
 def our_name(company: str) -> str:

@@ -79,6 +79,14 @@ class Entry:
             raise self.fail(f"{key} is {value!r}, not a list of texts")
         return value
 
+    def shares(self) -> tuple[str, list[int]]:
+        """The company and the numbers of the shares that an action lists."""
+        listed = [share.rpartition("_") for share in self.texts("shares")]
+        companies = {company for company, _, _ in listed}
+        if len(companies) != 1 or not all(number.isascii() and number.isdecimal() for _, _, number in listed):
+            raise self.fail(f"shares {self.data['shares']!r} are not numbered shares of one company")
+        return companies.pop(), [int(number) for _, _, number in listed]
+
     def choice(self, key: str, known: Mapping[str, Any]) -> Any:
         """What a field's word stands for."""
         word = self.text(key)

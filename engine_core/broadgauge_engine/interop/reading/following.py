@@ -16,7 +16,7 @@ from ...state import shares
 from ...state.model import GameState
 from .. import site_stops
 from ..skipping import company_of, way_on
-from ..vocabulary import PAYOUTS, our_name
+from ..vocabulary import PAYOUTS, STEPS_OF_POWER, our_name
 from .entry import Entry
 from .reading import Reading
 
@@ -44,13 +44,6 @@ STEPS_OF: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("buy_shares", "corporation"): ("issue_redeem",),
 }
 """Kind of entry and kind of actor to the steps in which it is made; entries not named belong to the one before."""
-STEPS_OF_POWER: Mapping[str, tuple[str, ...]] = {
-    "tax_haven": ("stock_turn",),
-    "move_card": ("track", "token", "issue_redeem"),
-    "station_marker_swap": ("track", "token"),
-    "english_channel_token": ("track", "token"),
-}
-"""The same for the powers of private companies that are a choice."""
 CERTAINTY = ("track", "destination", "first_turn", "acquire_private", "token", "buy_train", "acquire_minor")
 """How sure it is that the site stops at a step if we think so, surest first; the last step is the least sure."""
 
@@ -69,9 +62,7 @@ class _Goal:
             return False
         if self.company:
             return now.company == self.company
-        return now.player == self.seat and (
-            now.step != "buy_train" or STEPS["buy_train"].possible(state, SellShares)
-        )
+        return now.player == self.seat and (now.step != "buy_train" or STEPS["buy_train"].possible(state, SellShares))
 
     def is_surely_here(self, state: GameState) -> bool:
         return self.is_here(state) and (len(self.steps) == 1 or site_stops.stops(state))

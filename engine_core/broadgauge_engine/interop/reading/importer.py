@@ -1,8 +1,8 @@
 """From the actions of an 18xx.games file to ours: the flow.
 
-The importer follows the file. Our game stops at every step, and what the file passes over in silence is passed by us, so
-that the record replays without the file. `following` finds out where the site stopped; what each kind of entry means is
-in `stock_actions` and `turn_actions`.
+The importer follows the file. Our game stops at every step, and what the file passes over in silence is passed by us,
+so that the record replays without the file. `following` finds out where the site stopped; what each kind of entry means
+is in `stock_actions` and `turn_actions`.
 """
 
 from __future__ import annotations
@@ -114,15 +114,15 @@ class Importer:
             self._apply(action)
 
     def _take_over(self, entry: Entry) -> None:
-        if entry.kind == "pass":
-            action = self._pass(entry)
-        else:
-            translate = TRANSLATIONS.get((entry.kind, entry.actor))
-            if translate is None:
-                raise entry.fail(f"the kind {entry.kind!r} of action by a {entry.actor or 'nameless actor'} is not known")
-            action = translate(self.reading, entry)
+        action = self._pass(entry) if entry.kind == "pass" else self._translated(entry)
         if action is not None:
             self._apply(action)
+
+    def _translated(self, entry: Entry) -> Action | None:
+        translate = TRANSLATIONS.get((entry.kind, entry.actor))
+        if translate is None:
+            raise entry.fail(f"the kind {entry.kind!r} of action by a {entry.actor or 'nameless actor'} is not known")
+        return translate(self.reading, entry)
 
     def _apply(self, action: Action) -> None:
         try:
@@ -131,6 +131,7 @@ class Importer:
             present = self.reading.entries[self.reading.at]
             raise present.fail(f"{error}; {outlook(self.state, action)}") from error
         self.taken.append(action)
+        self.reading.shares.settle(self.state)
 
     def _pass(self, entry: Entry) -> Pass | None:
         """Ends the step or the stock turn; None where it already ended by itself."""

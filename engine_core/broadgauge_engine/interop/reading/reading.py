@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ...actions import Action
 from ...state.model import GameState
 from ..place_ids import PlaceIds
+from ..share_book import ShareBook
 from ..train_ids import TrainIds
 from ..vocabulary import our_name
 from .entry import Entry
-from .share_ids import ShareIds
 
 
 class Unfinished(Exception):
@@ -42,7 +42,7 @@ class Reading:
         self.at = 0
         self.last_actor = ""
         self.written_runs: list[WrittenRun] = []
-        self.shares = ShareIds()
+        self.shares = ShareBook()
         self.trains = TrainIds()
         self.places = PlaceIds()
 

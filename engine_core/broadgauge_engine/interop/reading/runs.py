@@ -7,7 +7,7 @@ from typing import Any
 
 from ...actions import RunTrains
 from ...board.reach import track
-from ...routes import Evaluation, Run, RunQuery, Track, evaluate, match_run, trim_express
+from ...routes import Evaluation, Run, RunQuery, evaluate, match_run, trim_express
 from ...steps.run_trains import run_query
 from .entry import Entry, objects, whole
 from .reading import Reading, WrittenRun
@@ -83,7 +83,9 @@ def _differences(declared: Sequence[int], mail: int, found: Evaluation | None) -
     if found is None:
         return []
     compared = (("", sum(declared), found.revenue), (" of mail", mail, found.subsidy))
-    return [f"the file says £{theirs}{what}, the rules give £{ours}" for what, theirs, ours in compared if theirs != ours]
+    return [
+        f"the file says £{theirs}{what}, the rules give £{ours}" for what, theirs, ours in compared if theirs != ours
+    ]
 
 
 def _connections(entry: Entry, route: dict[str, Any]) -> list[list[str]]:

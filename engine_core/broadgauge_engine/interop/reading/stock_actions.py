@@ -10,7 +10,6 @@ from ...state import shares
 from ..vocabulary import HAVEN_SOURCES, ONE_SHARE
 from .entry import Entry
 from .reading import Reading, Translation
-from .share_ids import numbers_of
 
 
 def bid(game: Reading, entry: Entry) -> Action:
@@ -34,34 +33,34 @@ def par(game: Reading, entry: Entry) -> Action:
 
 
 def buy_shares(game: Reading, entry: Entry) -> Action:
-    """A share comes from the treasury where its number is still there, else from the pool."""
-    name, numbers = numbers_of(entry)
+    """A share comes from whoever of treasury and pool has its number, or any share at all."""
+    name, numbers = entry.shares()
     company = game.state.companies.get(name)
     if company is None:
         raise entry.fail(f"{name} has not started")
     if tenths(entry, game) != 1:
         raise entry.fail("one certificate of 10 percent is bought at a time")
-    source, other = "treasury", "pool"
-    if numbers[0] not in game.shares.treasury(game.state, name):
-        source, other = other, source
-    if not getattr(company, source):
-        source = other
-    if source == "treasury":
-        game.shares.leave(game.state, name, numbers)
-    return ours.BuyShare(game.seat(entry), name, source)
+    sources = ("pool", "treasury") if game.shares.holder(name, numbers[0]) == "pool" else ("treasury", "pool")
+    source = sources[0] if getattr(company, sources[0]) else sources[1]
+    seat = game.seat(entry)
+    game.shares.move(name, numbers, source, seat)
+    return ours.BuyShare(seat, name, source)
 
 
 def sell_shares(game: Reading, entry: Entry) -> Action:
     """In a stock round, or by the director who raises money for a train."""
-    name, _ = numbers_of(entry)
-    return ours.SellShares(game.seat(entry), name, tenths(entry, game))
+    name, numbers = entry.shares()
+    seat, count = game.seat(entry), tenths(entry, game)
+    if name in game.state.companies:
+        game.shares.sell(game.state.companies[name], seat, numbers, count)
+    return ours.SellShares(seat, name, count)
 
 
 def tenths(entry: Entry, game: Reading) -> int:
     """How many shares are meant: the percent count, for a part of the director's certificate may be listed whole."""
     if entry.has("percent"):
         return entry.whole("percent") // ONE_SHARE
-    name, numbers = numbers_of(entry)
+    name, numbers = entry.shares()
     card = game.state.title.companies.get(name)
     director = 1 if card is None else card.director_shares
     return sum(1 if number else director for number in numbers)
@@ -95,8 +94,6 @@ def haven(game: Reading, entry: Entry) -> Action:
         raise entry.fail("no player owns it")
     if game.state.turn is not None or game.state.stock.player != owner.seat:
         raise entry.fail(f"player {owner.seat} owns it and uses it out of turn")
-    if source == "ipo":
-        game.shares.leave_lowest(game.state, name, 1)
     return ours.BuyForTaxHaven(owner.seat, name, HAVEN_SOURCES[source])
 
 

@@ -17,9 +17,7 @@ from ..vocabulary import MOVED_CARD, MOVED_TO, PAYMENTS, PAYOUTS, PRIVATE_USES, 
 from .entry import Entry
 from .reading import Reading, Translation
 from .runs import recorded_run
-from .share_ids import numbers_of
 from .stock_actions import haven, tenths
-
 
 # -- trains ----------------------------------------------------------------------------------------------------------
 
@@ -211,7 +209,6 @@ def merge(game: Reading, entry: Entry) -> Action:
     if token == "replace" and card.home_city is None and minor not in game.state.companies:
         city = _city(game, game.take(entry, "place_token"))[1]
     game.trains.pass_on(minor, company)
-    game.shares.leave_lowest(game.state, company, shares)
     return ours.AcquireMinor(company, minor, shares, token, city)
 
 
@@ -231,17 +228,17 @@ def _has_token_there(game: Reading, company: str, minor: str) -> bool:
 
 def issue(game: Reading, entry: Entry) -> Action:
     """Treasury shares go to the pool."""
-    name, numbers = numbers_of(entry)
+    name, numbers = entry.shares()
     _own_shares(game, entry, name)
-    game.shares.leave(game.state, name, numbers)
+    game.shares.move(name, numbers, "treasury", "pool")
     return ours.IssueShares(name, tenths(entry, game))
 
 
 def redeem(game: Reading, entry: Entry) -> Action:
     """Shares come back from the pool."""
-    name, numbers = numbers_of(entry)
+    name, numbers = entry.shares()
     _own_shares(game, entry, name)
-    game.shares.come_back(game.state, name, numbers)
+    game.shares.move(name, numbers, "pool", "treasury")
     return ours.RedeemShares(name, tenths(entry, game))
 
 

@@ -1,39 +1,42 @@
 """From our games to the format of 18xx.games: the flow.
 
-What each kind of action becomes is in `stock_export` and `turn_export`. The format knows the site's own rules only, so
-a record can be written if its rule options are those of recorded games, and its actions those that the site offers.
+What each kind of action becomes is in `stock_actions` and `turn_actions`. The format knows the site's own rules only,
+so a record can be written if its rule options are those of recorded games, and its actions those that the site offers.
+Wherever the record's game stopped, it is played once more with a stop at every step; a step that is ended without doing
+anything is written where the site stops as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
 from typing import Any
 
-from ...actions import Action
-from ...engine import IllegalAction, apply, options, start
+from ...actions import Action, LayTile, Pass, RunTrains
+from ...engine import IllegalAction, apply, decision, options, start
 from ...events import TrainsRemoved
 from ...record.game_record import GameRecord
 from ...rule_options import RuleOptions
-from ...state import depot, shares
+from ...state import shares
 from ...state.model import GameState
 from ...state.setup import Setup
+from ...steps.track import begun_powers
 from ..reading.game_file import VARIANTS
-from ..place_ids import PlaceIds
-from .share_book import ShareBook
-from ..skipping import company_of
-from .slot_ids import SlotIds
-from .stock_actions import STOCK_EXPORTS
-from ..train_ids import TrainIds
-from .turn_actions import TURN_EXPORTS
+from ..site_stops import stops
+from ..skipping import company_of, ways_to
+from .stock_actions import STOCK_WRITERS
+from .turn_actions import TURN_WRITERS
+from .writing import Write, Writing
 from .written import ExportError, Written
 
-WITHOUT_EFFECT = ("stack_visibility",)
-"""Rule options that the format need not tell: what the players see."""
+WITHOUT_WORDS: Mapping[str, tuple[str, ...]] = {
+    "stack_visibility": ("full", "next", "hidden"),
+    "pauses": ("useful", "all"),
+    "revenue": ("declared", "as_written"),
+}
+"""Values of rule options that the format need not tell: what players see, stops, revenue unless it was written."""
 
-Export = Callable[["Exporter", Any], list[Written]]
-
-EXPORTS: Mapping[type[Any], Export] = {**STOCK_EXPORTS, **TURN_EXPORTS}
+WRITERS: Mapping[type[Any], Write] = {**STOCK_WRITERS, **TURN_WRITERS}
 
 
 def export_game(record: GameRecord) -> dict[str, Any]:
@@ -55,45 +58,63 @@ def export_game(record: GameRecord) -> dict[str, Any]:
 
 
 class Exporter:
-    """Writes a game down action by action; ``state`` is the game so far."""
+    """Writes a game down action by action."""
 
     def __init__(self, setup: Setup) -> None:
         """Raises `ExportError` where the format does not have a rule option."""
         self.optional_rules = optional_rules(setup.options)
         self.setup = setup
-        self.state: GameState = start(setup)
+        self.game = Writing(start(replace(setup, options=replace(setup.options, pauses="all"))))
         self.written: list[dict[str, Any]] = []
-        self.trains = TrainIds()
-        self.places = PlaceIds()
-        self.shares = ShareBook()
-        self.slots = SlotIds()
-        self.endless_sold = 0
-        """Cards gone of the last kind of train, whose supply has no end."""
-        self.open_choice: tuple[str, str] | None = None
-        """The company that acquired P8 and has yet to say what for, and what it will say."""
+
+    @property
+    def state(self) -> GameState:
+        """The game so far."""
+        return self.game.state
 
     def add(self, action: Action) -> None:
-        """Writes one of our actions.
+        """Writes one of our actions, and what ends the steps at which the record's game did not stop.
 
         Raises:
             ExportError: the site does not have such an action.
             IllegalAction: the action is not legal now.
         """
-        export = EXPORTS.get(type(action))
-        if export is None:
+        for one in (*ways_to(self.state, action), action):
+            for ending in self._open_power(one):
+                self._add(ending)
+            self._add(one)
+
+    def _open_power(self, action: Action) -> Iterator[Pass]:
+        """The site goes on with a power that was begun until it is passed (P12, P21)."""
+        now = decision(self.state)
+        if now is None or now.step != "track" or (isinstance(action, Pass) and action.private):
+            return
+        for private in begun_powers(self.state):
+            if not (isinstance(action, LayTile) and private in action.privates):
+                yield Pass(now.player, now.company, private)
+
+    def _add(self, action: Action) -> None:
+        write = WRITERS.get(type(action))
+        if write is None:
             raise ExportError("the site does not ask other players, so there is no such action")
         refusal = options(self.state).refusal(action)
         if refusal is not None:
             raise IllegalAction(refusal)
-        written = export(self, action)
+        written = [] if self._is_silent(action) else write(self.game, action)
         for event in apply(self.state, action):
             if isinstance(event, TrainsRemoved) and event.kind == self.state.title.depot[-1]:
-                self.endless_sold += event.count
-        self.shares.settle(self.state)
-        self.slots.settle(self.state)
+                self.game.endless_sold += event.count
+        self.game.shares.settle(self.state)
+        self.game.slots.settle(self.state)
         for one in written:
             self._write(one)
         self._write_open_choice()
+
+    def _is_silent(self, action: Action) -> bool:
+        """Whether nothing is done here, and the site does not stop for it."""
+        passes = isinstance(action, Pass) and not action.private
+        idle = passes or (isinstance(action, RunTrains) and not action.runs)
+        return idle and not stops(self.state)
 
     def _write(self, one: Written) -> None:
         if one.automatic and self.written:
@@ -103,11 +124,11 @@ class Exporter:
 
     def _write_open_choice(self) -> None:
         """The site asks what P8 is for when the step in which it was acquired is over."""
-        if self.open_choice is None:
+        if self.game.open_choice is None:
             return
-        company, use = self.open_choice
+        company, use = self.game.open_choice
         if self.state.step != "acquire_private" or company_of(self.state) != company:
-            self.open_choice = None
+            self.game.open_choice = None
             self._write(Written.by_company(company, "choose", choice=use))
 
     def file(self) -> dict[str, Any]:
@@ -126,12 +147,6 @@ class Exporter:
             "actions": self.written,
         }
 
-    def next_card(self) -> str:
-        """The card that the bank sells next."""
-        front = depot.top(self.state)
-        count = self.state.title.trains[front].count
-        return f"{front}-{self.endless_sold if count is None else count - self.state.depot[front]}"
-
 
 def optional_rules(chosen: RuleOptions) -> list[str]:
     """The site's optional rules that give these rule options.
@@ -143,6 +158,7 @@ def optional_rules(chosen: RuleOptions) -> list[str]:
     expressed = RuleOptions.recorded(**dict(VARIANTS[name] for name in names))
     for option in fields(RuleOptions):
         value = getattr(chosen, option.name)
-        if option.name not in WITHOUT_EFFECT and value != getattr(expressed, option.name):
+        needless = value in WITHOUT_WORDS.get(option.name, ())
+        if not needless and value != getattr(expressed, option.name):
             raise ExportError(f"the format has no words for the rule option {option.name} {value!r}")
     return names

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import actions as ours
 from ...state.model import GameState
 from ..vocabulary import HAVEN_SOURCES, ONE_SHARE
+from .writing import Write, Writing
 from .written import Written
-
-if TYPE_CHECKING:
-    from .exporter import Export, Exporter
 
 SITE_SOURCES = {ours_: theirs for theirs, ours_ in HAVEN_SOURCES.items()}
 
 
-def pass_(game: Exporter, action: ours.Pass) -> list[Written]:
-    """Ends a step or a stock turn; the check for a destination token is passed by the site itself."""
+def pass_(game: Writing, action: ours.Pass) -> list[Written]:
+    """Ends a step, a stock turn or a power's lays; the check for a destination is passed by the site itself."""
+    if action.private:
+        return [Written.by_private(action.private, "pass")]
     if not action.company:
         return [Written.by_player(action.player, "pass")]
     return [Written.by_company(action.company, "pass", automatic=game.state.step == "destination")]
 
 
-def bid(game: Exporter, action: ours.PlaceBid) -> list[Written]:
+def bid(game: Writing, action: ours.PlaceBid) -> list[Written]:
     """The whole new bid."""
     return [Written.by_player(action.player, "bid", company=action.item, price=action.amount)]
 
 
-def par(game: Exporter, action: ours.ConvertConcession | ours.BuyDirectorCertificate) -> list[Written]:
+def par(game: Writing, action: ours.ConvertConcession | ours.BuyDirectorCertificate) -> list[Written]:
     """The same for a concession turned in and a director's certificate bought."""
     price = share_price(game.state, action.par)
     return [Written.by_player(action.player, "par", corporation=action.company, share_price=price)]
@@ -40,22 +40,21 @@ def share_price(state: GameState, par: int) -> str:
     return f"{par},{row},{column}"
 
 
-def buy_share(game: Exporter, action: ours.BuyShare) -> list[Written]:
+def buy_share(game: Writing, action: ours.BuyShare) -> list[Written]:
     """One numbered share of the treasury or the pool."""
-    ids = game.shares.ids(action.company, action.source, 1)
-    game.shares.move(ids, action.source, action.player)
+    numbers, ids = game.shares_of(action.company, action.source, 1)
+    game.shares.move(action.company, numbers, action.source, action.player)
     return [Written.by_player(action.player, "buy_shares", shares=ids, percent=ONE_SHARE)]
 
 
-def sell_shares(game: Exporter, action: ours.SellShares) -> list[Written]:
+def sell_shares(game: Writing, action: ours.SellShares) -> list[Written]:
     """Numbered shares; of the director's certificate the percent may say that only a part is sold."""
-    ids = game.shares.ids(action.company, action.player, action.count)
-    if f"{action.company}_0" not in ids:
-        game.shares.move(ids, action.player, "pool")
+    numbers, ids = game.shares_of(action.company, action.player, action.count)
+    game.shares.sell(game.state.companies[action.company], action.player, numbers, action.count)
     return [Written.by_player(action.player, "sell_shares", shares=ids, percent=ONE_SHARE * action.count)]
 
 
-def repay(game: Exporter, action: ours.RepayLoan) -> list[Written]:
+def repay(game: Writing, action: ours.RepayLoan) -> list[Written]:
     """All that can be repaid, or a part."""
     player = game.state.player(action.player)
     if action.amount == min(player.cash, player.debt):
@@ -63,11 +62,12 @@ def repay(game: Exporter, action: ours.RepayLoan) -> list[Written]:
     return [Written.by_player(action.player, "payoff_player_debt_partial", amount=action.amount)]
 
 
-def haven(game: Exporter, action: ours.BuyForTaxHaven) -> list[Written]:
+def haven(game: Writing, action: ours.BuyForTaxHaven) -> list[Written]:
     """P16 names the company and where the share comes from."""
     privates = game.state.title.privates
     private = next(name for name in game.state.player(action.player).items if _is_haven(privates, name))
-    game.shares.move(game.shares.ids(action.company, action.source, 1), action.source, "haven")
+    numbers, _ = game.shares_of(action.company, action.source, 1)
+    game.shares.move(action.company, numbers, action.source, "haven")
     choice = f"{action.company}_{SITE_SOURCES[action.source]}"
     return [Written.by_private(private, "choose_ability", choice=choice)]
 
@@ -76,12 +76,12 @@ def _is_haven(privates: Mapping[str, Any], name: str) -> bool:
     return name in privates and privates[name].power == "tax_haven"
 
 
-def double(game: Exporter, action: ours.DeclareDoubleCash) -> list[Written]:
+def double(game: Writing, action: ours.DeclareDoubleCash) -> list[Written]:
     """P9."""
     return [Written.by_player(action.player, "choose", choice="double")]
 
 
-STOCK_EXPORTS: Mapping[type[Any], Export] = {
+STOCK_WRITERS: Mapping[type[Any], Write] = {
     ours.Pass: pass_,
     ours.PlaceBid: bid,
     ours.ConvertConcession: par,
