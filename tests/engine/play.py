@@ -7,7 +7,7 @@ every kind of action gets its chance.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -75,8 +75,10 @@ def choose(options: Sequence[Option], chance: random.Random) -> Action:
     return action
 
 
-def play(setup: Setup, seed: int, most: int = 5000) -> Iterator[tuple[GameState, Action, list[Any]]]:
-    """Plays a game, yielding the state before each action, the action, and its events after it is applied.
+def play(
+    setup: Setup, seed: int, most: int = 5000, allowed: Callable[[GameState, Action], bool] = lambda state, action: True
+) -> Iterator[tuple[GameState, Action, list[Any]]]:
+    """Plays a game with the allowed actions, yielding the state, each action, and its events after it is applied.
 
     The state is changed in place between the yield of the state and the next one; copy it to keep it.
     """
@@ -85,6 +87,6 @@ def play(setup: Setup, seed: int, most: int = 5000) -> Iterator[tuple[GameState,
     for _ in range(most):
         if state.finished:
             return
-        action = choose(list(engine.options(state)), chance)
+        action = choose([option for option in engine.options(state) if allowed(state, option.action)], chance)
         events = engine.apply(state, action)
         yield state, action, events

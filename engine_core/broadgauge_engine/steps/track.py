@@ -86,6 +86,9 @@ class Lay(ActionRule[LayTile]):
 
     def perform(self, state: GameState, action: LayTile, log: Log) -> None:
         company, turn = state.acting, state.company_turn
+        for name in begun_powers(state):
+            if name not in action.privates and name != turn.instead:
+                close_private(state, name, log)  # The extra lays of P12 come in one block.
         check = LayCheck(state, company, action.privates)
         price = check.cost(action.hex, check.fits(action.hex)[action.tile, action.rotation]).total
         replaced = state.tiles.get(action.hex)

@@ -30,6 +30,7 @@ STEPS_OF: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("pass", "player"): ("stock_turn", "double_cash"),
     ("choose", "player"): ("double_cash",),
     ("buy_train", "corporation"): ("first_turn", "buy_train"),
+    ("discard_train", "corporation"): ("discard_train",),
     ("acquire_company", "corporation"): ("acquire_private",),
     ("lay_tile", "corporation"): ("track",),
     ("lay_tile", "company"): ("track",),
@@ -50,7 +51,7 @@ CERTAINTY = ("track", "destination", "first_turn", "acquire_private", "token", "
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """The steps in which an entry can be made, and the company or the seat whose decision it is."""
+    """The steps in which an entry can be made, and the company or the seat whose decision it is, if that matters."""
 
     steps: tuple[str, ...]
     company: str = ""
@@ -62,7 +63,8 @@ class _Goal:
             return False
         if self.company:
             return now.company == self.company
-        return now.player == self.seat and (now.step != "buy_train" or STEPS["buy_train"].possible(state, SellShares))
+        sells = now.step != "buy_train" or STEPS["buy_train"].possible(state, SellShares)
+        return sells and self.seat in (0, now.player)
 
     def is_surely_here(self, state: GameState) -> bool:
         return self.is_here(state) and (len(self.steps) == 1 or site_stops.stops(state))
@@ -101,14 +103,26 @@ def _goal(reading: Reading, entry: Entry) -> _Goal | None:
     steps = STEPS_OF.get((entry.kind, entry.actor), ())
     if entry.actor == "player":
         seat = reading.seats.get(entity, 0)
+        if entry.kind == "sell_shares" and _is_for_a_train(reading, entry):
+            steps = ("buy_train",)
         return _Goal(steps, seat=seat) if steps and seat else None
     if entry.actor == "company":
         return _private_goal(reading.state, entry, entity, steps)
+    if entry.kind == "discard_train":
+        return _Goal(steps)  # Any crowded company may be the first to discard.
     if (entry.kind, entry.actor) == ("choose", "corporation"):
         steps = _steps_of_choice(str(entry.data.get("choice")))
     elif entry.kind == "pass":
         steps = tuple(STEPS)
     return _Goal(steps, company=our_name(entity)) if steps else None
+
+
+def _is_for_a_train(reading: Reading, entry: Entry) -> bool:
+    """Whether the company whose turn it is goes on after a player's sale."""
+    company = company_of(reading.state)
+    later = (other for other in reading.entries[entry.number :] if other.kind != entry.kind or other.actor != "player")
+    after = next(later, None)
+    return bool(company) and after is not None and our_name(str(after.data.get("entity", ""))) == company
 
 
 def _private_goal(state: GameState, entry: Entry, private: str, steps: tuple[str, ...]) -> _Goal | None:

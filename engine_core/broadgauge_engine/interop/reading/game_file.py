@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...record.setup import SEED_RANGE
+from ...engine import start
+from ...record.setup import SEED_RANGE, SetupError
+from ...rounds import boxes
 from ...rule_options import RuleOptions
 from ...state.setup import Setup
 from ...title import TITLES
 from .entry import Entry, GameFileError, Json, objects
-from .history import effective
+from .history import resolve
 
 __all__ = ["VARIANTS", "GameFile", "GameFileError", "parse_game", "read_game_file"]
 
@@ -33,12 +35,17 @@ VARIANTS: Mapping[str, tuple[str, bool | str]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A recorded game: set-up, seats by the players' ids in the file, the effective actions, final worth by seat."""
+    """A recorded game: set-up, seats by the players' ids in the file, the effective actions, final worth by seat.
+
+    ``seed_from`` names the field of the file that has the seed, ``ended`` tells whether the players stopped by hand.
+    """
 
     setup: Setup
     seats: Mapping[str, int]
     actions: Sequence[Entry]
     result: Mapping[int, int] = field(default_factory=dict)
+    seed_from: str = "settings.seed"
+    ended: bool = False
 
 
 def read_game_file(path: Path) -> GameFile:
@@ -77,8 +84,12 @@ def parse_game(data: Any) -> GameFile:
     if not isinstance(actions, list):
         raise GameFileError("actions are a list")
     names, seats = _players(data.get("players"))
-    setup = Setup(title, names, _seed(data, settings), _options(title, settings.get("optional_rules")))
-    return GameFile(setup, seats, effective(actions), _result(data.get("result"), seats))
+    history = resolve(actions)
+    options = _options(title, settings.get("optional_rules"))
+    setups = {place: Setup(title, names, seed, options) for place, seed in _seeds(data, settings).items()}
+    place = _fitting(setups, history.entries)
+    result = _result(data.get("result"), seats)
+    return GameFile(setups[place], seats, history.entries, result, place, history.ended)
 
 
 def _players(players: Any) -> tuple[tuple[str, ...], dict[str, int]]:
@@ -93,15 +104,36 @@ def _players(players: Any) -> tuple[tuple[str, ...], dict[str, int]]:
     return names, seats | {player_id: seat for seat, player_id in enumerate(ids, start=1)}
 
 
-def _seed(data: Json, settings: Json) -> int:
-    """The seed; older files leave it out, then it is the first number in the id."""
-    seed = settings.get("seed")
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        return seed if 0 <= seed < MOST_SEED else seed % SEED_RANGE
-    digits = re.search("[0-9]{1,18}", str(data.get("id", "") if seed is None else seed))
-    if digits is None:
+def _seeds(data: Json, settings: Json) -> dict[str, int]:
+    """The seeds that the file can mean, by their field; early games were shuffled by the number in the id."""
+    found = {"settings.seed": _number(settings.get("seed")), "id": _number(data.get("id"))}
+    seeds = {place: seed for place, seed in found.items() if seed is not None}
+    if not seeds:
         raise GameFileError("there is neither settings.seed nor a number in the id")
-    return int(digits.group())
+    return seeds
+
+
+def _number(value: Any) -> int | None:
+    """A seed out of a number, or the first number in a text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if 0 <= value < MOST_SEED else value % SEED_RANGE
+    digits = re.search("[0-9]{1,18}", value) if isinstance(value, str) else None
+    return None if digits is None else int(digits.group())
+
+
+def _fitting(setups: Mapping[str, Setup], entries: Sequence[Entry]) -> str:
+    """The first set-up in whose boxes all certificates lie that the first stock round bids on; else the first one."""
+    until = next((entry.number for entry in entries if entry.actor != "player"), len(entries))
+    wanted = {str(entry.data.get("company")) for entry in entries[:until] if entry.kind == "bid"}
+    fits = (place for place, setup in setups.items() if len(setups) > 1 and wanted <= _boxed_at_the_start(setup))
+    return next(fits, next(iter(setups)))
+
+
+def _boxed_at_the_start(setup: Setup) -> set[str]:
+    try:
+        return set(boxes.in_boxes(start(setup)))
+    except SetupError:
+        return set()
 
 
 def _options(title: str, names: Any) -> RuleOptions:

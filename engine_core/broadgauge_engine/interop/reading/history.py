@@ -8,10 +8,12 @@ from typing import Any
 
 from .entry import Entry, Json, objects
 
-CHAT = ("message", "log")
+CHAT = ("message",)
 """Neither an action nor something that an undo takes back."""
 STANDING_ORDERS = "program_"
-WITHOUT_EFFECT = ("end_game",)
+END = "end_game"
+"""The players stopped the game by hand."""
+WITHOUT_EFFECT = ("log", END)
 """These can be undone like others, but change nothing."""
 
 
@@ -24,18 +26,27 @@ class _Line:
     fault: str = ""
 
 
-def effective(actions: Sequence[Any]) -> tuple[Entry, ...]:
-    """The actions that took effect, numbered from 0.
+@dataclass(frozen=True, slots=True)
+class History:
+    """What took effect: the actions, numbered from 0, and whether the players ended the game by hand."""
+
+    entries: tuple[Entry, ...]
+    ended: bool
+
+
+def resolve(actions: Sequence[Any]) -> History:
+    """What took effect of a file's lines.
 
     A line that cannot be read becomes an entry with a fault, so that all before it can still be replayed.
     """
     found: list[Entry] = []
-    for line in _kept(actions):
+    kept = _kept(actions)
+    for line in kept:
         for action in (line.action, *_automatic(line.action)):
             kind = action.get("type", "")
             if line.fault or not (str(kind).startswith(STANDING_ORDERS) or kind in WITHOUT_EFFECT):
                 found.append(Entry(len(found), action, line.fault, line.id))
-    return tuple(found)
+    return History(tuple(found), any(line.action.get("type") == END for line in kept))
 
 
 def _automatic(action: Json) -> Sequence[Json]:

@@ -100,7 +100,7 @@ class Exporter:
         refusal = options(self.state).refusal(action)
         if refusal is not None:
             raise IllegalAction(refusal)
-        written = [] if self._is_silent(action) else write(self.game, action)
+        written = self._in_words(write, action)
         for event in apply(self.state, action):
             if isinstance(event, TrainsRemoved) and event.kind == self.state.title.depot[-1]:
                 self.game.endless_sold += event.count
@@ -110,11 +110,15 @@ class Exporter:
             self._write(one)
         self._write_open_choice()
 
-    def _is_silent(self, action: Action) -> bool:
-        """Whether nothing is done here, and the site does not stop for it."""
+    def _in_words(self, write: Write, action: Action) -> list[Written]:
+        """The action as the site writes it; where it does not stop, it can only be one that does nothing."""
+        if stops(self.state):
+            return write(self.game, action)
         passes = isinstance(action, Pass) and not action.private
-        idle = passes or (isinstance(action, RunTrains) and not action.runs)
-        return idle and not stops(self.state)
+        if passes or (isinstance(action, RunTrains) and not action.runs):
+            return []
+        now = options(self.state).decision
+        raise ExportError(f"the site does not stop here, where player {now.player} may {now.text}")
 
     def _write(self, one: Written) -> None:
         if one.automatic and self.written:
