@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..actions import Action, DiscardTrain, Pass, PlaceDestinationToken, RunTrains
-from ..engine import apply, options
+from ..engine import STEPS, apply, options
 from ..state.model import GameState
 from ..steps.run_trains import can_run
 
@@ -32,17 +32,18 @@ def company_of(state: GameState) -> str:
     return "" if state.turn is None else state.turn.company
 
 
-def ways_to(state: GameState, action: Action) -> list[Action]:
-    """What ends the steps before one in which an action is legal; nothing if there is none in the same turn."""
+def unasked(state: GameState) -> list[Action]:
+    """What ends the steps at which a game does not stop that asks only where something can be done."""
     trial, taken = state.copy(), list[Action]()
-    while not trial.finished:
-        if action in options(trial):
-            return taken
-        one, turn = way_on(trial), trial.turn
+    while not trial.finished and not _asks(trial):
+        one = way_on(trial)
         if one is None:
             break
         apply(trial, one)
         taken.append(one)
-        if turn is not None and trial.turn is not turn and action not in options(trial):
-            break
-    return []
+    return taken
+
+
+def _asks(state: GameState) -> bool:
+    step = options(state).decision.step
+    return step not in STEPS or STEPS[step].waits(state)

@@ -45,6 +45,8 @@ STEPS_OF: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("buy_shares", "corporation"): ("issue_redeem",),
 }
 """Kind of entry and kind of actor to the steps in which it is made; entries not named belong to the one before."""
+MOST_ROUNDS = 4
+"""Rounds that the site could pass over when nobody can do anything in them."""
 CERTAINTY = ("track", "destination", "first_turn", "acquire_private", "token", "buy_train", "acquire_minor")
 """How sure it is that the site stops at a step if we think so, surest first; the last step is the least sure."""
 
@@ -81,20 +83,27 @@ def skipped(reading: Reading, at: int) -> list[Action]:
     if goal is None:
         return []
     if (entry.kind, entry.actor) == ("pass", "corporation"):
-        return _to_pass(reading, at, goal)
+        return way_to_pass(reading, at, goal) or []
     return _to_goal(reading.state, goal)
 
 
 def _is_needless(reading: Reading, entry: Entry) -> bool:
-    """Whether a player passes whose turn ended by itself, while somebody else can do something."""
+    """Whether nobody is passed over for an entry, since somebody else can do something now.
+
+    So it is for a pass of a player whose turn ended by itself, and for P16 out of its owner's turn.
+    """
     state = reading.state
-    if (entry.kind, entry.actor) != ("pass", "player") or reading.last_actor != entry.entity:
+    again = entry.kind == "pass" and entry.actor == "player" and reading.last_actor == entry.entity
+    if not (again or entry.kind == "choose_ability") or state.step != "stock_turn":
         return False
-    return (
-        state.step == "stock_turn"
-        and state.stock.player != reading.seats.get(entry.entity)
-        and STEPS["stock_turn"].any_option(state)
-    )
+    owner = shares.owner_of(state, str(entry.data.get("entity")))
+    seat = reading.seats.get(str(entry.data.get("entity"))) if again else owner and owner.seat
+    return state.stock.player != seat and STEPS["stock_turn"].any_option(state)
+
+
+def has_a_step_to_pass(reading: Reading, company: str) -> bool:
+    """Whether the present entry, a pass by this company, ends the step that the game is at now."""
+    return way_to_pass(reading, reading.at, _Goal(tuple(STEPS), company=company)) == []
 
 
 def _goal(reading: Reading, entry: Entry) -> _Goal | None:
@@ -153,12 +162,16 @@ class _Walk:
         self.trial = state.copy()
         self.taken: list[Action] = []
         self._turn = self.trial.turn
+        self._rounds = {self.trial.round.name}
 
     def go_on(self, company: str = "") -> bool:
         """One step further; not where somebody must decide, nor over the whole turn of a company but this one."""
         trial = self.trial
         begun = trial.turn is not self._turn and company_of(trial) != company
-        if trial.finished or (begun and trial.step == "track" and site_stops.stops(trial)):
+        self._rounds.add(trial.round.name)
+        if trial.finished or len(self._rounds) > MOST_ROUNDS:
+            return False
+        if begun and trial.step == "track" and site_stops.stops(trial):
             return False
         one = way_on(trial)
         if one is None:
@@ -191,13 +204,13 @@ def _to_goal(state: GameState, goal: _Goal) -> list[Action]:
             return found or []
 
 
-def _to_pass(reading: Reading, at: int, goal: _Goal) -> list[Action]:
-    """The way to the step that a company's pass ends."""
+def way_to_pass(reading: Reading, at: int, goal: _Goal) -> list[Action] | None:
+    """The way to the step that a company's pass ends; None where the step ended by itself."""
     count = _passes_in_a_row(reading.entries, at)
     later = (_goal(reading, entry) for entry in reading.entries[at + count :] if not entry.fault)
     places = _passable(reading, goal, count, next(filter(None, later), None))
     chosen = sorted(places, key=lambda place: place.rank)[:count]
-    return min(chosen, key=lambda place: len(place.taken)).taken if chosen else []
+    return min(chosen, key=lambda place: len(place.taken)).taken if chosen else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +228,10 @@ def _passable(reading: Reading, goal: _Goal, count: int, behind: _Goal | None) -
     while arrived is None or walk.trial.turn is arrived:
         if goal.is_here(walk.trial):
             arrived = walk.trial.turn
-            if behind is not None and behind.is_here(walk.trial) and (len(behind.steps) == 1 or len(places) >= count):
-                break
+            if behind is not None and behind.is_here(walk.trial):
+                now = decision(walk.trial)
+                if len(places) >= count or (now is not None and now.step == behind.steps[-1]):
+                    break
             place = _place(walk)
             places += [place] if place else []
         if not walk.go_on(goal.company):

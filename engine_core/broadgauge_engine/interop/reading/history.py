@@ -74,7 +74,8 @@ def _kept(actions: Sequence[Any]) -> list[_Line]:
             )
         else:
             kept.append(line)
-            undone.clear()
+            if kind != "log":
+                undone.clear()
     return kept
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ...actions import Action, Pass
-from ...engine import IllegalAction, apply, decision, options, start
+from ...engine import IllegalAction, apply, decision, start
 from ...events import Log
 from ...record.game_record import GameRecord
 from ...record.setup import SetupError
@@ -20,7 +20,7 @@ from ...state.setup import Setup
 from ..skipping import company_of
 from ..vocabulary import site_name
 from .entry import Entry, GameFileError
-from .following import skipped
+from .following import has_a_step_to_pass, skipped
 from .game_file import GameFile
 from .nearest import outlook
 from .reading import Reading, Translation, Unfinished, WrittenRun
@@ -146,15 +146,9 @@ class Importer:
         company = self.reading.company(entry)
         if company not in self.state.companies:
             raise entry.fail(f"{company} has not started, or is gone")
-        action = Pass(self.state.companies[company].director, company)
-        ended = (own_again or company == now.company) and not _can_pass(self.state, company)
-        return None if ended and action not in options(self.state) else action
-
-
-def _can_pass(state: GameState, company: str) -> bool:
-    """Whether the company could end the present step, were it not for something that must be done first."""
-    now = decision(state)
-    return now is not None and now.company == company and Pass in options(state).kinds
+        if (own_again or company == now.company) and not has_a_step_to_pass(self.reading, company):
+            return None
+        return Pass(self.state.companies[company].director, company)
 
 
 def _as_written(setup: Setup) -> Setup:

@@ -23,7 +23,7 @@ from ...state.setup import Setup
 from ...steps.track import begun_powers
 from ..reading.game_file import VARIANTS
 from ..site_stops import stops
-from ..skipping import company_of, ways_to
+from ..skipping import company_of, unasked
 from .stock_actions import STOCK_WRITERS
 from .turn_actions import TURN_WRITERS
 from .writing import Write, Writing
@@ -79,7 +79,8 @@ class Exporter:
             ExportError: the site does not have such an action.
             IllegalAction: the action is not legal now.
         """
-        for one in (*ways_to(self.state, action), action):
+        skipped = unasked(self.state) if self.setup.options.pauses == "useful" else ()
+        for one in (*skipped, action):
             for ending in self._open_power(one):
                 self._add(ending)
             self._add(one)
