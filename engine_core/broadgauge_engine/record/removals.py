@@ -126,7 +126,9 @@ def _drawn(setup: Setup, kind: str, left: Sequence[str], least: int, random: Ite
         raise SetupError(where, f"{count} {kind} cannot be drawn")
     if len(left) - count < least:
         drawn = f", of which {count} would be drawn" if count else ""
-        raise SetupError(where, f"at least {least} {kind} must stay in play, and only {len(left)} are left{drawn}")
+        raise SetupError(
+            where, f"at least {least} of the {kind} must stay in play, and only {len(left)} are left{drawn}"
+        )
     return _first(left, count, random)
 
 

@@ -39,7 +39,7 @@ def new(
     player: Annotated[list[str], typer.Option(help="Name of a player; repeat it for each seat.")],
     title: Annotated[str, typer.Option(help="Id of the title; `titles` lists them.")] = "1822",
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Where the shuffles come from; one is drawn by default.")
+        int | None, typer.Option(min=0, max=2**63 - 1, help="Where the shuffles come from; one is drawn by default.")
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="Rule option as NAME=VALUE; may be repeated.")] = None,
     remove: Annotated[
