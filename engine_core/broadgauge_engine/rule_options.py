@@ -28,7 +28,9 @@ class RuleOptions:
     tax_haven_multiple: bool = False
     """P16 may buy further shares from its own cash (6.1.2)."""
     private_set: Literal["", "starter", "advanced"] = ""
-    """Which private companies take part in the medium regional scenario (6.2.1)."""
+    """Which private companies take part in the medium regional scenario, also for two players (6.2.1)."""
+    south_west: bool = False
+    """In the medium regional scenario M22 and M23 begin in the south-west, and two other minors stay out (6.2.1)."""
     stack_visibility: Literal["full", "next", "hidden"] = "full"
     """How much of the stacks the players see (6.1.1)."""
 

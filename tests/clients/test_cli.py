@@ -145,6 +145,37 @@ def test_wrong_use(run: Run, file: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "new.json").exists()
 
 
+def test_new_draws_a_seed_and_tells_it(run: Run, tmp_path: Path) -> None:
+    """Without --seed one is drawn and shown; with it the same game comes again."""
+    players = ("--player", "Ada", "--player", "Bertram")
+    drawn = [answer(run("new", tmp_path / f"{name}.json", *players, "--json")) for name in ("one", "two")]
+    again = answer(run("new", tmp_path / "again.json", *players, "--seed", drawn[0]["seed"], "--json"))
+    shown = run("new", tmp_path / "shown.json", *players, "--seed", 0)
+
+    assert drawn[0]["seed"] != drawn[1]["seed"]
+    assert again["status"]["etag"] == drawn[0]["status"]["etag"] != drawn[1]["status"]["etag"]
+    assert shown.stdout.startswith("Seed 0.\n")
+    assert "Out of the game" not in shown.stdout
+
+
+def test_a_scenario_from_the_shell(run: Run, tmp_path: Path) -> None:
+    """Companies are removed by name and by number; the command tells which, and refuses what cannot be."""
+    start = ("--player", "Ada", "--player", "Bertram", "--seed", 7)
+    remove = ("--remove", "M5", "--remove", "LNWR", "--remove-minors", 6, "--remove-majors", 1, "--remove-privates", 2)
+    shown = run("new", tmp_path / "shown.json", *start, *remove)
+    told = answer(run("new", tmp_path / "told.json", *start, *remove, "--json"))
+    too_many = run("new", tmp_path / "none.json", *start, "--remove-minors", 24)
+    unknown = run("new", tmp_path / "none.json", *start, "--remove", "M99")
+
+    assert len(told["removed"]) == 1 + 2 + 6 + 2 + 2
+    assert f"Out of the game: {', '.join(told['removed'])}." in shown.stdout
+    for wrong, text in ((too_many, "at least 6 of the minors"), (unknown, "'M99'")):
+        assert wrong.returncode == USAGE
+        assert text in wrong.stderr
+        assert "REMOVALS" in wrong.stderr
+    assert not (tmp_path / "none.json").exists()
+
+
 def test_serve_passes_its_options_on(run: Run) -> None:
     """``broadgauge serve --help`` is the server's own help."""
     result = run("serve", "--help")

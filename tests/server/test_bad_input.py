@@ -17,6 +17,7 @@ INVALID = grpc.StatusCode.INVALID_ARGUMENT
 PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
 
 BID = actions_pb2.PlaceBid
+OUT = record_pb2.Removals
 
 SETUPS = {
     "unknown title": ({"title": "1830"}, "TITLE_UNKNOWN", "setup.title"),
@@ -26,6 +27,27 @@ SETUPS = {
     "nameless player": ({"players": ["Ada", ""]}, "PLAYER_NAME", "setup.players[1]"),
     "same name twice": ({"players": ["Ada", "Ada"]}, "PLAYER_NAME", "setup.players[1]"),
     "long name": ({"players": ["Ada", "x" * 65]}, "PLAYER_NAME", "setup.players[1]"),
+    "escape in a name": ({"players": ["Ada", "\x1b[31mBob"]}, "PLAYER_NAME", "setup.players[1]"),
+    "line break in a name": ({"players": ["Ada\nBob", "Clara"]}, "PLAYER_NAME", "setup.players[0]"),
+    "override in a name": ({"players": ["Ada", "\u202eBob"]}, "PLAYER_NAME", "setup.players[1]"),
+    "removal of nobody": ({"removals": OUT(named=["M5", "M99"])}, "REMOVALS", "setup.removals.named[1]"),
+    "removal twice": ({"removals": OUT(named=["M5", "M5"])}, "REMOVALS", "setup.removals.named[1]"),
+    "removal of a concession": ({"removals": OUT(named=["C1"])}, "REMOVALS", "setup.removals.named[0]"),
+    "removal of a company of 1822+": ({"removals": OUT(named=["M30"])}, "REMOVALS", "setup.removals.named[0]"),
+    "negative removal": ({"removals": OUT(drawn_minors=-1)}, "REMOVALS", "setup.removals.drawn_minors"),
+    "no minor left": ({"removals": OUT(drawn_minors=24)}, "REMOVALS", "setup.removals.drawn_minors"),
+    "too few minors left": ({"removals": OUT(drawn_minors=19)}, "REMOVALS", "setup.removals.drawn_minors"),
+    "no major left": ({"removals": OUT(named=["LNWR"], drawn_majors=9)}, "REMOVALS", "setup.removals.drawn_majors"),
+    "more privates than there are": (
+        {"removals": OUT(named=["P1"], drawn_privates=2**31 - 1)},
+        "REMOVALS",
+        "setup.removals.drawn_privates",
+    ),
+    "a variant of another title": (
+        {"options": record_pb2.RuleOptions(values={"south_west": "true"})},
+        "RULE_OPTION",
+        "setup.options",
+    ),
     "negative seed": ({"seed": -1}, "SETUP", "setup.seed"),
     "unknown option": (
         {"options": record_pb2.RuleOptions(values={"gauge": "broad"})},

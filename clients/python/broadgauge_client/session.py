@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -35,6 +36,7 @@ from broadgauge.v1.record_pb2 import (
     GameSetup,
     GameStatus,
     Position,
+    Removals,
     RuleOptions,
     Snapshot,
 )
@@ -65,6 +67,8 @@ Request = TypeVar(
 
 
 PRESETS = frozenset(RuleOptions.Preset.keys())
+SEEDS = 2**31
+"""Seeds that are drawn are smaller; more would not make more games."""
 
 
 class GameSession:
@@ -95,8 +99,9 @@ class GameSession:
         players: Sequence[str],
         *,
         title: str = "1822",
-        seed: int = 0,
+        seed: int | None = None,
         options: Mapping[str, str | bool] | None = None,
+        removals: Removals | None = None,
     ) -> GameSession:
         """Starts a game.
 
@@ -104,11 +109,13 @@ class GameSession:
             connection: The server to play on.
             players: Names, 2 to 7 depending on the title.
             title: Id of the title.
-            seed: Where the shuffles come from.
+            seed: Where the shuffles come from; by default one is drawn, and ``record.setup.seed`` tells it.
             options: Rule options by name, yes and no as bool or text; ``preset`` may be ``rulebook`` or ``recorded``.
+            removals: Companies that stay out of the game, as in a full-map scenario.
 
         Raises:
-            BadRequest: the server does not know the title or an option, or the number of players is wrong.
+            BadRequest: the server does not know the title or an option, the number of players or a name is wrong, or
+                the title cannot do without the companies.
             TypeError: the players are one text instead of a list of names.
         """
         if isinstance(players, str):
@@ -120,7 +127,8 @@ class GameSession:
         setup = GameSetup(
             title=title,
             players=players,
-            seed=seed,
+            seed=secrets.randbelow(SEEDS) if seed is None else seed,
+            removals=removals,
             options=RuleOptions(preset=RuleOptions.Preset.Value(preset), values=values),
         )
         created = connection.call(connection.games.CreateGame, CreateGameRequest(setup=setup))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ..actions import Action
 from ..rule_options import RuleOptionError, RuleOptions
-from ..state.setup import Setup
+from ..state.setup import Removals, Setup
 from .codec import RecordError, action_line, decode_action, encode_action
 
 RULES_VERSION = 1
@@ -92,13 +92,17 @@ def _digest(text: str) -> str:
 
 
 def setup_json(setup: Setup) -> dict[str, Any]:
-    """A set-up as plain values."""
-    return {
+    """A set-up as plain values; ``removals`` only where there are some."""
+    values = {
         "title": setup.title,
         "players": list(setup.players),
         "seed": setup.seed,
         "options": setup.options.to_mapping(),
     }
+    if not setup.removals:
+        return values
+    removals = {**asdict(setup.removals), "named": list(setup.removals.named)}
+    return {**values, "removals": {name: value for name, value in removals.items() if value}}
 
 
 def setup_from_json(data: Mapping[str, Any]) -> Setup:
@@ -117,7 +121,21 @@ def setup_from_json(data: Mapping[str, Any]) -> Setup:
     options = data.get("options", {})
     if not isinstance(options, Mapping):
         raise RecordError("options", "options are names with values")
+    removals = _removals(data.get("removals", {}))
     try:
-        return Setup(title, tuple(players), seed, RuleOptions.from_mapping(options))
+        return Setup(title, tuple(players), seed, RuleOptions.from_mapping(options), removals)
     except RuleOptionError as error:
         raise RecordError("options", str(error)) from error
+
+
+def _removals(data: Any) -> Removals:
+    known = {field.name for field in fields(Removals)}
+    if not isinstance(data, Mapping) or set(data) - known:
+        raise RecordError("removals", f"removals are an object with {', '.join(sorted(known))}")
+    named = data.get("named", [])
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+        raise RecordError("removals.named", "ids are a list of texts")
+    for name, count in data.items():
+        if name != "named" and (not isinstance(count, int) or isinstance(count, bool)):
+            raise RecordError(f"removals.{name}", "a whole number is needed")
+    return Removals(**{**data, "named": tuple(named)})

@@ -16,10 +16,11 @@ from typing import Any
 from ..actions import Action
 from ..state.model import Company, CompanyTurn, GameState, Player, Proposal, Round, StockTurn
 from ..state.setup import Setup
-from ..title import Title, load_title
+from ..title import Title
 from .codec import decode_action, decode_runs
 from .digest import state_values
 from .game_record import RULES_VERSION, setup_from_json, setup_json
+from .setup import checked_title
 
 MAGIC = b"BGS"
 VERSION = 1
@@ -97,7 +98,7 @@ def _unpack(packed: bytes) -> dict[str, Any]:
 
 
 def _state(setup: Setup, values: dict[str, Any]) -> GameState:
-    title = load_title(setup.title)
+    title = checked_title(setup)
     companies = [_company(title, company) for company in values["companies"]]
     stock = {**values["stock"], "sold": dict(values["stock"]["sold"])}
     return GameState(

@@ -178,7 +178,8 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
         if state.phase.concessions != "removed":
             return []
         seat = state.stock.player
-        unsold = [major for major in state.title.concessions.values() if major not in state.companies]
+        majors = state.title.concessions.values()
+        unsold = [major for major in majors if major not in state.companies and major not in state.gone]
         return [BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices]
 
     def refusal(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
@@ -187,7 +188,7 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
         if wrong:
             return wrong
         card = state.title.companies.get(name)
-        if card is None or card.is_minor or name in state.companies:
+        if card is None or card.is_minor or name in state.companies or name in state.gone:
             return refuse(Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale")
         if state.phase.concessions != "removed":
             return refuse(Reason.PHASE, name, "4.7.2", "director's certificates are sold from phase 5")

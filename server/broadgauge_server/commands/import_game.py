@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.interop import ExportError, GameFileError, Importer, export_game, parse_game
-from broadgauge_engine.record import GameRecord, SetupError
+from broadgauge_engine.record import GameRecord, Setup, SetupError, check_names
 
 from ..errors import RequestError
+from ..positions import setup_error
 from ..situation import Situation
 
 
@@ -75,7 +76,16 @@ def _importer(content: bytes, limit: int) -> Importer:
         game = parse_game(_json(content))
         if len(game.actions) > limit:
             raise GameFileError(f"more than {limit} actions")
+        _check_names(game.setup)
         return Importer(game)
-    except (GameFileError, SetupError, ValueError, RecursionError) as error:
+    except (GameFileError, ValueError, RecursionError) as error:
         text = f"content: {error}"
         raise RequestError(Reason.REASON_GAME_FILE, text, "content", message=error) from error
+
+
+def _check_names(setup: Setup) -> None:
+    """Names that players cannot have are told as such, by their place in the file."""
+    try:
+        check_names(setup.players)
+    except SetupError as error:
+        raise setup_error(setup, error, "content") from error

@@ -14,7 +14,7 @@ from ..commands.import_game import exported_file, import_game
 from ..commands.replay_game import replay_game
 from ..conversion.actions import action_to_message
 from ..conversion.answers import event_messages, status_message, view_message
-from ..conversion.records import check_names, record_from_message, record_to_message, setup_from_message
+from ..conversion.records import record_from_message, record_to_message, setup_from_message
 from ..positions import Positions
 from .positions import answer_status, situation_of
 
@@ -65,7 +65,6 @@ class GameService(GameServiceServicer):
     ) -> messages.ImportGameResponse:
         """Takes over a game file."""
         found = import_game(request.content, self._action_limit, request.allow_partial)
-        check_names(found.record.setup.players, "content.players")
         return messages.ImportGameResponse(
             record=record_to_message(found.record),
             status=status_message(found.situation, self._positions.kept_snapshot(found.situation)),

@@ -61,7 +61,9 @@ class Exporter:
     """Writes a game down action by action."""
 
     def __init__(self, setup: Setup) -> None:
-        """Raises `ExportError` where the format does not have a rule option."""
+        """Raises `ExportError` where the format does not have a rule option, or companies are removed."""
+        if setup.removals:
+            raise ExportError("the site has no games from which companies are removed")
         self.optional_rules = optional_rules(setup.options)
         self.setup = setup
         self.game = Writing(start(replace(setup, options=replace(setup.options, pauses="all"))))
