@@ -13,6 +13,7 @@ from typing import ClassVar
 from ..actions import LayTile
 from ..board.laying import Fit, Fitting, Laid, mask
 from ..board.places import open_slots
+from ..english import listed
 from ..events import Log
 from ..options import Reason, Refusal
 from ..rounds.phases import close_private
@@ -73,7 +74,7 @@ class LayPower:
 
     def useless(self, private: Private, hex_id: str) -> Refusal:
         """Why the power is of no use on a hex that it does not serve."""
-        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {' and '.join(private.hexes)}")
+        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {listed(private.hexes)}")
 
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
@@ -117,7 +118,12 @@ class AdvancedTileLay(LayPower):
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
         if state.title.tiles[action.tile].colour in state.phase.colours:
-            return refuse(Reason.PHASE, action.tile, private.id, "the colour is available without it")
+            return refuse(
+                Reason.PHASE,
+                action.tile,
+                private.id,
+                f"{state.title.tiles[action.tile].colour} is available without {private.id}",
+            )
         return None
 
 
@@ -142,7 +148,9 @@ class TerrainToken(LayPower):
         return hex_.terrain in self.terrains and hex_.id not in state.tiles
 
     def useless(self, private: Private, hex_id: str) -> Refusal:
-        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} is no such ground, or built on already")
+        return refuse(
+            Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} is no rough ground, hill or mountain, or is built on"
+        )
 
     def refusal(
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
@@ -173,9 +181,9 @@ class EstuaryToken(LayPower):
     ) -> Refusal | None:
         wanted = action.privates.count(private.id)
         if company.powers.count(Mark.ESTUARY_TOKEN) < wanted:
-            return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has not so many tokens")
+            return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has fewer estuary tokens")
         if cost.estuaries < 0:
-            return refuse(Reason.NOT_NEEDED, action.hex, private.id, "there are fewer estuary crossings")
+            return refuse(Reason.NOT_NEEDED, action.hex, private.id, "the lay has fewer estuary crossings")
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -207,14 +215,24 @@ class HumberBridge(LayPower):
         self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
     ) -> Refusal | None:
         if not any(hex_ in private.hexes for hex_, _ in company.tokens):
-            return refuse(Reason.NOT_CONNECTED, company.id, private.id, "a token there is needed")
+            return refuse(
+                Reason.NOT_CONNECTED,
+                company.id,
+                private.id,
+                f"{company.id} has no token in {listed(private.hexes, 'or')}",
+            )
         turn = state.company_turn
         if action.hex in turn.laid:
-            return refuse(Reason.LAY_LIMIT, action.hex, private.id, "one tile on each side")
+            return refuse(Reason.LAY_LIMIT, action.hex, private.id, f"{private.id} lays one tile on each side")
         green = state.title.tiles[action.tile].colour == "green"
         greens = [h for h in turn.laid if state.title.tiles[state.tiles[h][0]].colour == "green"]
         if green and (action.tile not in private.green or greens):
-            return refuse(Reason.NO_TILE, action.tile, private.id, "one green upgrade is possible")
+            return refuse(
+                Reason.NO_TILE,
+                action.tile,
+                private.id,
+                f"{private.id} makes one green upgrade, with tile {listed(private.green, 'or')}",
+            )
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -235,9 +253,9 @@ class ChannelToken(LayPower):
     ) -> Refusal | None:
         place = (action.hex, 0)
         if not company.exchange:
-            return refuse(Reason.NO_TOKEN, company.id, private.id, "no exchange token is left")
+            return refuse(Reason.NO_TOKEN, company.id, private.id, f"{company.id} has no exchange token")
         if place in company.tokens:
-            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", "the company has a token there")
+            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", f"{company.id} has a token in {action.hex}")
         if open_slots(state, place, company.id) > 0:
             return refuse(Reason.NOT_NEEDED, company.id, private.id, "there is an open space already")
         slots = state.title.tiles[action.tile].faces[action.rotation].cities[0].slots

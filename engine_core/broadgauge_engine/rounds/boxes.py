@@ -66,3 +66,11 @@ def face_value(state: GameState, item: str) -> int:
     numbers = state.title.numbers
     values = {"minors": numbers.minor_value, "concessions": numbers.concession_value, "privates": 0}
     return values[kind_of(state, item)]
+
+
+def least_bid(state: GameState, item: str) -> int:
+    """The least legal bid on an item: its face value, or more than the highest bid (4.9.2, 4.9.3)."""
+    bids = state.bids.get(item)
+    if not bids:
+        return face_value(state, item)
+    return max(bids.values()) + state.title.numbers.bid_step

@@ -15,11 +15,13 @@ from ..actions import LayTile
 from ..board import places, protection
 from ..board.laying import Fit, Placing, fitting
 from ..board.reach import reach
+from ..english import listed
 from ..options import Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
 from ..routes import Reach
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind
 from ..step import refuse
+from ..title import names
 from ..title.model import COLOURS
 
 MINOR_COLOURS = ("yellow", "green")
@@ -308,8 +310,9 @@ class LayCheck:
     def label(self, action: LayTile, fit: Fit) -> str:
         """The lay in English, with its price."""
         colour = self.state.title.tiles[action.tile].colour
-        text = f"Lay {colour} tile {action.tile} on {action.hex}, rotation {action.rotation}"
+        where = names.place(self.state.title, action.hex)
+        text = f"Lay {colour} tile {action.tile} on {where}, rotation {action.rotation}"
         if action.privates:
-            text += " with " + ", ".join(dict.fromkeys(action.privates))
+            text += f", with {listed(dict.fromkeys(action.privates))}"
         price = self.cost(action.hex, fit).total
         return f"{text}, for £{price}" if price else text

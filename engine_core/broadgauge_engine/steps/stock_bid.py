@@ -9,15 +9,8 @@ from ..rounds import boxes
 from ..state import shares
 from ..state.model import GameState
 from ..step import refuse
+from ..title import names
 from .stock_sell import in_debt, not_in_turn, over_limit
-
-
-def least_bid(state: GameState, item: str) -> int:
-    """The least legal bid on an item: its face value, or more than the highest bid (4.9.2, 4.9.3)."""
-    bids = state.bids.get(item)
-    if not bids:
-        return boxes.face_value(state, item)
-    return max(bids.values()) + state.title.numbers.bid_step
 
 
 def free_tokens(state: GameState, seat: int) -> int:
@@ -34,7 +27,7 @@ class Bid(ActionRule[PlaceBid]):
 
     def candidates(self, state: GameState) -> list[PlaceBid]:
         seat = state.stock.player
-        return [PlaceBid(seat, item, least_bid(state, item)) for item in boxes.in_boxes(state)]
+        return [PlaceBid(seat, item, boxes.least_bid(state, item)) for item in boxes.in_boxes(state)]
 
     def refusal(self, state: GameState, action: PlaceBid) -> Refusal | None:
         seat, item, amount = action.player, action.item, action.amount
@@ -44,12 +37,12 @@ class Bid(ActionRule[PlaceBid]):
         if not item or item not in boxes.in_boxes(state):
             return refuse(Reason.NOT_FOR_SALE, item, "4.9.1", f"{item} is not in a bidding box")
         step = state.title.numbers.bid_step
-        if amount % step or amount < least_bid(state, item):
+        if amount % step or amount < boxes.least_bid(state, item):
             return refuse(
                 Reason.BID_AMOUNT,
                 item,
                 "4.9.2",
-                f"bids on {item} are multiples of £{step} from £{least_bid(state, item)}",
+                f"bids on {item} are multiples of £{step} from £{boxes.least_bid(state, item)}",
             )
         return self._no_token(state, seat, item) or self._no_means(state, seat, item, amount)
 
@@ -67,19 +60,25 @@ class Bid(ActionRule[PlaceBid]):
     def _no_means(state: GameState, seat: int, item: str, amount: int) -> Refusal | None:
         winning = shares.winning(state, seat)
         if shares.certificates(state, seat) + len(winning) >= shares.limit(state):
-            return refuse(Reason.CERTIFICATE_LIMIT, item, "4.9.4", f"player {seat} is at the certificate limit")
+            return refuse(Reason.CERTIFICATE_LIMIT, item, "4.9.4", shares.at_limit_text(state, seat))
         free = state.player(seat).cash - sum(bid for _, bid in winning)
         if amount > free:
-            return refuse(Reason.NO_CASH, item, "4.9.3", f"player {seat} has £{free} that is not committed")
+            text = f"£{amount} is needed, player {seat} has £{free} that is not bound by bids"
+            return refuse(Reason.NO_CASH, item, "4.9.3", text)
         return None
+
+    def nothing(self, state: GameState) -> Refusal:
+        return refuse(Reason.NOT_FOR_SALE, "", "4.9.1", "every bidding box is empty")
 
     def domains(self, state: GameState, action: PlaceBid) -> tuple[Domain, ...]:
         step = state.title.numbers.bid_step
         most = shares.spendable(state, action.player) // step * step
-        return (Domain("amount", least_bid(state, action.item), most, step),)
+        return (Domain("amount", boxes.least_bid(state, action.item), most, step),)
 
     def label(self, state: GameState, action: PlaceBid) -> str:
-        return f"Bid £{action.amount} on {action.item}"
+        title, item = state.title, action.item
+        home = names.home(title, item)
+        return f"Bid £{action.amount} on {names.certificate(title, item)}" + (f", home {home}" if home else "")
 
     def perform(self, state: GameState, action: PlaceBid, log: Log) -> None:
         state.bids.setdefault(action.item, {})[action.player] = action.amount
