@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from broadgauge_engine.routes import Answer, RunQuery, Track, best_runs, compile_track, evaluate
 from broadgauge_engine.routes.reference import MAIL_FIRST, plans, reference_runs, worth_of
 from broadgauge_engine.title import Face, Path, Title
-from broadgauge_engine.title.model import is_city
+from broadgauge_engine.title.model import CITY, is_city
 from tests.engine.routes.problems import EFFORT, TITLES, board, problem
 
 BATCH = 50
@@ -106,6 +107,18 @@ def two_express_trains(seed: int) -> tuple[Track, RunQuery] | None:
         one_crossing_train=rng.random() < 0.4,
     )
     return track, query
+
+
+def test_an_express_looks_at_every_way_out_of_a_stop() -> None:
+    """Also where more than 64 stretches of track lead away from one."""
+    _, _, track, query = problem(3904, 30, ("E",))
+    tokens = frozenset((hex_id, CITY) for hex_id in ("E2", "E6", "G12", "G4", "H1", "H5"))
+    ends = Counter(stop for a, b, *_ in track.segments for stop in (a, b))
+    answer = best_runs(track, replace(query, tokens=tokens, blocked=frozenset()))
+
+    assert max(ends.values()) > 64
+    assert (answer.revenue, answer.proven) == (320, True)
+    assert answer.runs[0].stops == (("H1", CITY), ("G4", CITY), ("H5", CITY), ("G12", CITY))
 
 
 def test_two_express_trains_at_the_crossing() -> None:

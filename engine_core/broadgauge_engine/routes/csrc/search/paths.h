@@ -10,24 +10,10 @@
 #ifndef BROADGAUGE_PATHS_H
 #define BROADGAUGE_PATHS_H
 
-#include "net.h"
+#include "search/control.h"
+#include "search/net.h"
 
 enum { MAX_COUNT = 16, MAX_STEPS = MAX_COUNT + 2 };
-
-/* What ends a search early; shared by all parts of one search. */
-typedef struct {
-    int64_t nodes, max_nodes, deadline; /* deadline in nanoseconds of the monotonic clock; 0: none */
-    const volatile int *cancel;         /* or NULL */
-    bool stopped, no_memory;
-} Control;
-
-/* Counts a node; true once in a while, and from then on, when the search must stop. */
-bool control_poll(Control *control);
-static inline bool control_count(Control *control)
-{
-    return (++control->nodes & 255) == 0 ? control_poll(control) : control->stopped;
-}
-int64_t monotonic_time(void);
 
 typedef struct {
     int32_t weight;  /* pounds * UNIT - sides, without prices */

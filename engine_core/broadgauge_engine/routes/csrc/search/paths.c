@@ -1,7 +1,5 @@
 /* Branch and bound over the simple paths of one train. Invariants: see paths.h. */
-#include "paths.h"
-
-#include <time.h>
+#include "search/paths.h"
 
 enum { NOTHING = INT32_MIN / 2 };
 
@@ -14,21 +12,6 @@ typedef struct {
     int32_t bonus_gain;
     int32_t arc[MAX_STEPS];
 } Dive;
-
-int64_t monotonic_time(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-bool control_poll(Control *control)
-{
-    if ((control->cancel && *control->cancel) || (control->max_nodes && control->nodes >= control->max_nodes) ||
-        (control->deadline && monotonic_time() >= control->deadline))
-        control->stopped = true;
-    return control->stopped;
-}
 
 int route_add(RouteList *list, const Route *route)
 {
@@ -101,7 +84,7 @@ static void record(Dive *d, const Mask *used, int32_t total, int32_t ends)
     if (d->bonus) mask_set(&route.mask, f->problem->bonus_bit);
     if (f->list) {
         int status = route_add(f->list, &route);
-        if (status == -1) f->control->stopped = f->control->no_memory = true;
+        if (status == -1) control_no_memory(f->control);
         f->full |= status == -2;
         f->halt |= status != 0;
     } else if (total > f->best.reduced || !f->best.steps) {

@@ -1,5 +1,5 @@
 /* Prices on track, then branch and bound over the few routes that the prices leave. Invariants: see pack.h. */
-#include "pack.h"
+#include "search/pack.h"
 
 enum { ROUNDS = 240, BATCH = 8, FEW_ROUTES = 400, NODES_PER_ROUTE = 128, FIRST_SLACK = 8 * UNIT, MOST_PRICE = 1 << 21 };
 
@@ -28,12 +28,7 @@ typedef struct {
     const Route *chosen[MAX_TRAINS];
 } Packer;
 
-const Net *train_net(const Problem *p, const Train *train) { return train->pullman ? &p->pullman : &p->stops; }
-
-static int64_t worst_kept(const Packer *k)
-{
-    return k->plans->count < k->plans->most ? -1 : k->plans->plan[k->plans->count - 1].weight;
-}
+static int64_t worst_kept(const Packer *k) { return plans_least(k->plans); }
 
 static int32_t price_of(const Packer *k, const Mask *mask)
 {
@@ -132,43 +127,11 @@ static Route best_route(Packer *k, Type *type, const Mask *avoided, const Route 
     return f->best;
 }
 
-/* The stops of a plan as one list, train by train, each run from its smaller end; lists end with -1. */
-static int plan_stops(const Problem *p, const Plan *plan, int trains, int16_t *stops)
-{
-    int count = 0;
-    for (int t = 0; t < trains; t++) {
-        if (plan->route[t].weight >= 0) {
-            int16_t *at = stops + count;
-            int length = route_nodes(p, train_net(p, &plan->train[t]), &plan->route[t], at);
-            bool backward = at[0] > at[length - 1];
-            for (int i = 0; backward && i < length / 2; i++) {
-                int16_t swap = at[i];
-                at[i] = at[length - 1 - i];
-                at[length - 1 - i] = swap;
-            }
-            count += length;
-        }
-        stops[count++] = -1;
-    }
-    return count;
-}
-
-static int compare_plans(const Problem *p, const Plan *a, const Plan *b, int trains)
-{
-    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    int16_t left[MAX_TRAINS * (MAX_NODES + 1)], right[MAX_TRAINS * (MAX_NODES + 1)];
-    int n = plan_stops(p, a, trains, left), m = plan_stops(p, b, trains, right);
-    for (int i = 0; i < n && i < m; i++)
-        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
-    return (n > m) - (n < m);
-}
-
 /* Keeps a plan if it is among the best: places are by type, the plan is by train. */
 static void keep(Packer *k, int64_t weight, const Route *const *chosen, const int *order)
 {
-    Plans *plans = k->plans;
     if (weight < worst_kept(k)) return;
-    Plan *plan = &plans->plan[plans->most]; /* the last place is for the newcomer */
+    Plan *plan = plans_draft(k->plans);
     plan->weight = weight;
     plan->tag = k->task->tag;
     int train = 0;
@@ -185,18 +148,7 @@ static void keep(Packer *k, int64_t weight, const Route *const *chosen, const in
             }
         }
     }
-    int at = plans->count;
-    while (at > 0) {
-        int order_of = compare_plans(k->p, plan, &plans->plan[at - 1], k->trains);
-        if (order_of == 0) return;
-        if (order_of > 0) break;
-        at--;
-    }
-    if (at == plans->most) return;
-    if (plans->count < plans->most) plans->count++;
-    Plan copy = *plan;
-    memmove(&plans->plan[at + 1], &plans->plan[at], (size_t)(plans->count - 1 - at) * sizeof copy);
-    plans->plan[at] = copy;
+    plans_keep(k->p, k->plans, k->trains);
 }
 
 /* Puts the types with few routes first; the plan is built in this order. */
@@ -436,7 +388,7 @@ int64_t pack(const Problem *problem, const Task *task, Plans *plans, Control *co
     int64_t bound = INT64_MAX;
     if (k) {
         *k = (Packer){.p = problem, .control = control, .plans = plans, .task = task, .bound = INT64_MAX, .ceiling = INT64_MAX};
-        if (set_up(k) < 0) control->stopped = control->no_memory = true;
+        if (set_up(k) < 0) control_no_memory(control);
         else settle(k);
         bound = k->bound;
         for (int t = 0; t < k->types; t++) PyMem_RawFree(k->type[t].list.route);
@@ -444,7 +396,7 @@ int64_t pack(const Problem *problem, const Task *task, Plans *plans, Control *co
         PyMem_RawFree(k->gain[1]);
         PyMem_RawFree(k->way_price);
     } else {
-        control->stopped = control->no_memory = true;
+        control_no_memory(control);
     }
     PyMem_RawFree(k);
     return bound;
