@@ -54,7 +54,12 @@ def c_extension() -> Extension:
         sources=sorted(map(str, folder.rglob("*.c"))),
         depends=sorted(map(str, folder.rglob("*.h"))),
         include_dirs=[str(folder)],
-        extra_compile_args=["-std=c11", "-g0", *(flag for compiling, _ in chosen for flag in compiling)],
+        extra_compile_args=[
+            "-std=c11",
+            "-fvisibility=hidden",
+            "-g0",
+            *(flag for compiling, _ in chosen for flag in compiling),
+        ],
         extra_link_args=[flag for _, linking in chosen for flag in linking],
     )
 

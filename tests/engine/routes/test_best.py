@@ -208,6 +208,35 @@ def test_ties_go_to_fewer_hexes_and_then_to_the_smallest_list_of_stops(trains: t
         assert stop_list(query, best_runs(track, query).runs) == min(best)
 
 
+@pytest.mark.parametrize("batch", range(max(1, round(4 * EFFORT))))
+def test_a_search_may_begin_anywhere(batch: int) -> None:
+    """Prices of another answer, or any prices at all, change what a search costs, never what it finds."""
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        rng = random.Random(seed)
+        *_, track, query = problem(seed, rng.choice([None, 16]))
+        plain = best_runs(track, query)
+        nonsense = replace(plain, prices=rng.randbytes(4 * 384))
+        greatest = replace(plain, prices=(1 << 21).to_bytes(4, "little") * 384)
+        for objective in OBJECTIVES:
+            expected = best_runs(track, query, objective=objective)
+            for like in (plain, expected, nonsense, greatest):
+                answer = best_runs(track, query, objective=objective, like=like)
+                assert answer.proven == expected.proven
+                assert not answer.proven or answer.runs == expected.runs, (seed, objective)
+
+
+@pytest.mark.parametrize(("seed", "size"), [(747, 16), (989, None), (2415, None), (4636, 26)])
+def test_trains_that_are_alike_are_no_alternative(seed: int, size: int | None) -> None:
+    """Answers that differ only in which of two equal trains makes which run are one."""
+    *_, track, query = problem(seed, size)
+    answer = best_runs(track, query, count=4)
+    found = [sorted((run.stops, run.legs) for run in one.runs) for one in (answer, *answer.alternatives)]
+
+    assert len(set(query.trains)) == 1
+    assert len(found) == 4
+    assert all(one not in found[:place] for place, one in enumerate(found))
+
+
 def test_the_same_question_has_the_same_answer() -> None:
     """Nothing random decides between equal runs."""
     for seed in range(40):

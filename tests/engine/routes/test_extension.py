@@ -89,6 +89,7 @@ def any_search(rng: random.Random, track: Track, wild: bool):
         rng.choice([1, 1000, 5000]),
         rng.choice([None, Cancel()]),
         rng.choice([1, 1, 2, 5, 0, 65][: 6 if wild else 4]),
+        rng.choice([None, None, rng.randbytes(4 * 384), bytes(4 * 384), b"0"][: 5 if wild else 4]),
     )
 
 
@@ -158,7 +159,7 @@ def test_anything_is_answered_or_refused(batch: int) -> None:
             assert set(reach.sides) <= set(ids)
             assert reach.stops <= set(track.stops)
             assert all(a < b for a, b, *_ in track.segments)
-            plans, proven, bound, nodes, milliseconds = any_search(rng, track, wild)
+            plans, proven, bound, nodes, milliseconds, prices = any_search(rng, track, wild)
         except REFUSED:
             continue
         answered += 1
@@ -167,6 +168,7 @@ def test_anything_is_answered_or_refused(batch: int) -> None:
         assert bound >= 0
         assert nodes >= 0
         assert milliseconds >= 0
+        assert len(prices) == 4 * 384
     assert answered > 100
 
 

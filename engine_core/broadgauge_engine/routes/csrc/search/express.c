@@ -182,7 +182,7 @@ static int list_choices(Express *x, int v, const Mask *used, uint64_t set)
     for (int i = p->stops.first[v]; i < p->stops.first[v + 1]; i++) {
         const Arc *arc = &p->stops.arc[i];
         int u = x->map.place_of[arc->to];
-        if ((arc->flags & OUT && v != x->root) || masks_meet(&arc->mask, used)) continue;
+        if ((arc->flags & OUT && v != x->root) || masks_meet(&p->stops.mask[i], used)) continue;
         if (arc->flags & END && (u < 0 || !(set >> u & 1))) continue;
         uint64_t left = u < 0 ? set : set & ~x->map.same[u];
         int64_t here = u >= 0 ? x->gain[u] : 0;
@@ -211,7 +211,7 @@ static void travel(Express *x, int v, const Mask *used, int64_t value, int sides
     for (int n = 0; n < count && !x->control->stopped; n++) {
         const Arc *arc = &x->p->stops.arc[choice[n].arc];
         int u = x->map.place_of[arc->to];
-        Mask joined = mask_join(used, &arc->mask);
+        Mask joined = mask_join(used, &x->p->stops.mask[choice[n].arc]);
         int64_t next = value + (u >= 0 ? x->gain[u] : 0);
         int crossed = sides + arc_sides(x->p, arc);
         uint64_t now = u >= 0 ? passed | (uint64_t)1 << u : passed, left = u >= 0 ? set & ~x->map.same[u] : set;

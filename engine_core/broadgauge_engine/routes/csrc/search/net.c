@@ -33,6 +33,9 @@ static int make_room(Net *net, int most, int chain_length)
         Arc *grown = PyMem_RawRealloc(net->arc, (size_t)capacity * sizeof *grown);
         if (!grown) return -1;
         net->arc = grown;
+        Mask *masks = PyMem_RawRealloc(net->mask, (size_t)capacity * sizeof *masks);
+        if (!masks) return -1;
+        net->mask = masks;
         net->arc_capacity = capacity;
     }
     if (net->chained + chain_length > net->chain_capacity) {
@@ -50,20 +53,22 @@ static int add_arc(const Problem *p, Net *net, Arc arc, const uint32_t *chain)
     int most = net == &p->stops || p->longest_chain == MAX_CHAIN ? MAX_ARCS : FEW_ARCS;
     int status = make_room(net, most, arc.chain_length);
     if (status) return status;
+    Mask mask = {{0}};
     arc.chain = (uint32_t)net->chained;
     for (int i = 0; i < arc.chain_length; i++) {
         const Way *way = &p->way[chain[i] >> 1];
         const Node *to = &p->node[way->node[!(chain[i] & 1)]];
         arc.weight += to->value * UNIT - way->sides;
-        arc.mask = mask_join(&arc.mask, &way->classes);
-        arc.mask = mask_join(&arc.mask, &to->bits);
+        mask = mask_join(&mask, &way->classes);
+        mask = mask_join(&mask, &to->bits);
         net->chain[net->chained++] = chain[i];
     }
+    net->mask[net->arcs] = mask;
     net->arc[net->arcs++] = arc;
     return 0;
 }
 
-/* The step over one way, which comes after others; without its weight and mask. */
+/* The step over one way, which comes after others; without its weight. */
 static Arc plain_arc(const Problem *p, uint32_t step, int length)
 {
     const Way *way = &p->way[step >> 1];
@@ -144,5 +149,6 @@ int net_fill(Problem *p)
 void net_free(Net *net)
 {
     PyMem_RawFree(net->arc);
+    PyMem_RawFree(net->mask);
     PyMem_RawFree(net->chain);
 }

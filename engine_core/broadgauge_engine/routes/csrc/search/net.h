@@ -10,7 +10,7 @@
  *     marks the crossing number n, to ban it.
  *   - Weights are pounds * UNIT less the hex sides crossed: comparing weights compares revenue first, then length.
  *   - An arc never leads through a city that is blocked for the company, nor over a terminus: arcs with END are last,
- *     arcs with OUT leave a terminus and can only be first.
+ *     arcs with OUT leave a terminus and can only be first. An arc without END counts one stop.
  */
 #ifndef BROADGAUGE_NET_H
 #define BROADGAUGE_NET_H
@@ -41,8 +41,8 @@ static inline void mask_set(Mask *mask, int bit) { mask->w[bit >> 6] |= (uint64_
 static inline bool mask_has(const Mask *mask, int bit) { return mask->w[bit >> 6] >> (bit & 63) & 1; }
 
 typedef struct {
-    int16_t stop;
-    int32_t value; /* pounds */
+    int16_t stop, place; /* place: the first node of its group, or itself */
+    int32_t value;       /* pounds */
     bool town, token, home, through;
     Mask bits; /* its own and its group's */
 } Node;
@@ -63,13 +63,13 @@ typedef struct {
     uint8_t flags, counts, chain_length;
     uint32_t chain; /* into Net.chain: way * 2 + direction */
     int32_t weight;
-    Mask mask;
 } Arc;
 
 typedef struct {
     int arcs, arc_capacity, chained, chain_capacity;
     int32_t first[MAX_NODES + 1];
     Arc *arc;
+    Mask *mask; /* by arc: where it leads, and its track */
     uint32_t *chain;
 } Net;
 

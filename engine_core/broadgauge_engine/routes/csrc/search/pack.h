@@ -12,7 +12,7 @@
 
 #include "search/plans.h"
 
-enum { MAX_ROUTES = 120000 };
+enum { MAX_ROUTES = 120000, MOST_PRICE = 1 << 21 };
 
 /* What pack() is asked: trains, the pounds for one route with home and destination (0: none), track that may not be
  * used, and what the company has beside these trains: its weight, and a tag that the plans keep. */
@@ -25,7 +25,8 @@ typedef struct {
 } Task;
 
 /* Looks for plans that are at least as good as those found so far, and returns an upper bound for all plans. Unless the
- * search was stopped, `plans` then holds the best ones. */
-int64_t pack(const Problem *problem, const Task *task, Plans *plans, Control *control);
+ * search was stopped, `plans` then holds the best ones. price: prices to begin with, and afterwards those of the bound; what
+ * was good for a similar task is nearly as good for this one. */
+int64_t pack(const Problem *problem, const Task *task, int32_t price[MAX_BITS], Plans *plans, Control *control);
 
 #endif

@@ -3,17 +3,15 @@
  * Invariants
  *   - A route is found once: from its first own token in Problem.token (the destination for routes that must hold both
  *     home and destination), as one or two arms. The first arm's first arc comes before the second arm's.
- *   - Finder.up[k][v] is never less than what a route can still gain beyond node v with k stops left, whatever it has
- *     passed: the best walk, which may come back to where it was (dynamic programming over stops).
- *   - A limit never cuts off a route of at least Finder.least.
+ *   - A limit (see walks.h) never cuts off a route of at least Finder.least.
  */
 #ifndef BROADGAUGE_PATHS_H
 #define BROADGAUGE_PATHS_H
 
 #include "search/control.h"
-#include "search/net.h"
+#include "search/walks.h"
 
-enum { MAX_COUNT = 16, MAX_STEPS = MAX_COUNT + 2 };
+enum { MAX_STEPS = MAX_COUNT + 2 };
 
 typedef struct {
     int32_t weight;  /* pounds * UNIT - sides, without prices */
@@ -32,27 +30,18 @@ typedef struct {
 int route_add(RouteList *list, const Route *route); /* -1 without memory, -2 when the list is full */
 
 typedef struct {
-    const Problem *problem;
-    const Net *net;
-    int counts;              /* stops that the train may make */
-    bool mail;               /* half of its first and last stop is added (P6) */
-    const int32_t *gain;     /* weight of each arc less prices */
-    int32_t end_gain[MAX_NODES];
-    int32_t up[MAX_COUNT + 1][MAX_NODES];      /* see above */
-    int32_t up_home[MAX_COUNT + 1][MAX_NODES]; /* the same for a walk that must still pass the home station */
+    const Walks *walks; /* of the train, at the present prices */
+    int counts;         /* stops that it may make; at most one more than the walks */
+    Mask banned;        /* bits that the route may not use */
     Control *control;
-    Mask banned;
-    int32_t least;    /* routes below are of no use */
-    RouteList *list;  /* where to put all routes of at least `least`; NULL: only the best is wanted */
-    bool halt, full;  /* the search ends; because the list is full */
-    Route best;       /* best.steps == 0: none found */
+    int32_t least;   /* routes below are of no use */
+    RouteList *list; /* where to put all routes of at least `least`; NULL: only the best is wanted */
+    bool halt, full; /* the search ends; because the list is full */
+    Route best;      /* best.steps == 0: none found */
 } Finder;
 
-/* Fills the tables for the finder's net, counts and gains. */
-void finder_prepare(Finder *finder, bool bonus);
-
 /* Searches the routes without the destination bonus, or those with home and destination on them. The bonus itself
- * (bonus_gain) is added to the latter. banned: bits that the route may not use. */
+ * (bonus_gain) is added to the latter. */
 void finder_plain(Finder *finder);
 void finder_bonus(Finder *finder, int32_t bonus_gain);
 

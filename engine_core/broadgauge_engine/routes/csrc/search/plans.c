@@ -13,47 +13,103 @@ int plans_allocate(Plans *plans, int most)
 
 void plans_free(Plans *plans) { PyMem_RawFree(plans->plan); }
 
-int64_t plans_least(const Plans *plans) { return plans->count < plans->most ? -1 : plans->plan[plans->count - 1].weight; }
-
 Plan *plans_draft(Plans *plans) { return &plans->plan[plans->most]; }
 
-/* The stops of a plan as one list, train by train, each run from its smaller end; lists end with -1. */
-static int plan_stops(const Problem *p, const Plan *plan, int trains, int16_t *stops)
+/* A route as it is compared: its stops from the smaller end, and the ways between them. */
+typedef struct {
+    int stops;
+    bool turned; /* the route itself begins at the other end */
+    int16_t stop[MAX_NODES];
+    uint32_t way[MAX_NODES];
+} Course;
+
+static void read_course(const Problem *p, const Train *train, const Route *route, Course *course)
 {
-    int count = 0;
-    for (int t = 0; t < trains; t++) {
-        if (plan->route[t].weight >= 0) {
-            int16_t *at = stops + count;
-            int length = route_nodes(p, train_net(p, &plan->train[t]), &plan->route[t], at);
-            bool backward = at[0] > at[length - 1];
-            for (int i = 0; backward && i < length / 2; i++) {
-                int16_t swap = at[i];
-                at[i] = at[length - 1 - i];
-                at[length - 1 - i] = swap;
-            }
-            count += length;
-        }
-        stops[count++] = -1;
+    const Net *net = train_net(p, train);
+    course->stops = 0;
+    course->turned = false;
+    if (route->weight < 0) return; /* at home */
+    course->stops = route_nodes(p, net, route, course->stop);
+    int ways = route_ways(net, route, course->way);
+    for (int i = 0; i < ways; i++) course->way[i] >>= 1;
+    course->turned = course->stop[0] > course->stop[ways];
+    if (!course->turned) return;
+    for (int i = 0, k = ways; i < k; i++, k--) {
+        int16_t swap = course->stop[i];
+        course->stop[i] = course->stop[k];
+        course->stop[k] = swap;
     }
-    return count;
+    for (int i = 0, k = ways - 1; i < k; i++, k--) {
+        uint32_t swap = course->way[i];
+        course->way[i] = course->way[k];
+        course->way[k] = swap;
+    }
 }
 
-static int compare_plans(const Problem *p, const Plan *a, const Plan *b, int trains)
+/* By stops, one after the other; a shorter list comes first. */
+static int compare_stops(const Course *a, const Course *b)
 {
+    for (int i = 0; i < a->stops && i < b->stops; i++)
+        if (a->stop[i] != b->stop[i]) return a->stop[i] < b->stop[i] ? -1 : 1;
+    return (a->stops > b->stops) - (a->stops < b->stops);
+}
+
+/* By the ways between the same stops, and last by the end at which they begin. */
+static int compare_ways(const Course *a, const Course *b)
+{
+    for (int i = 0; i < a->stops - 1; i++)
+        if (a->way[i] != b->way[i]) return a->way[i] < b->way[i] ? -1 : 1;
+    return a->turned - b->turned;
+}
+
+static int compare_routes(const Problem *p, const Train *train, const Route *a, const Route *b)
+{
+    Course left, right;
     if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    int16_t left[MAX_TRAINS * (MAX_NODES + 1)], right[MAX_TRAINS * (MAX_NODES + 1)];
-    int n = plan_stops(p, a, trains, left), m = plan_stops(p, b, trains, right);
-    for (int i = 0; i < n && i < m; i++)
-        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
-    return (n > m) - (n < m);
+    read_course(p, train, a, &left);
+    read_course(p, train, b, &right);
+    int order = compare_stops(&left, &right);
+    return order ? order : compare_ways(&left, &right);
+}
+
+/* Compares plans by weight and stops; in *ways of two that agree in these by their ways. */
+static int compare_plans(const Problem *p, const Plan *a, const Plan *b, int trains, int *ways)
+{
+    Course left, right;
+    *ways = 0;
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    for (int t = 0; t < trains; t++) {
+        read_course(p, &a->train[t], &a->route[t], &left);
+        read_course(p, &b->train[t], &b->route[t], &right);
+        int order = compare_stops(&left, &right);
+        if (order) return order;
+        if (!*ways) *ways = compare_ways(&left, &right);
+    }
+    return 0;
+}
+
+/* Sorts the routes of trains that are alike. */
+static void sort_routes(const Problem *p, Plan *plan, int trains)
+{
+    for (int t = 1; t < trains; t++) {
+        Route route = plan->route[t];
+        int at = t;
+        for (; at > 0 && !memcmp(&plan->train[at - 1], &plan->train[t], sizeof *plan->train); at--) {
+            if (compare_routes(p, &plan->train[t], &plan->route[at - 1], &route) <= 0) break;
+            plan->route[at] = plan->route[at - 1];
+        }
+        plan->route[at] = route;
+    }
 }
 
 void plans_keep(const Problem *p, Plans *plans, int trains)
 {
-    const Plan *draft = plans_draft(plans);
-    int at = plans->count;
+    Plan *draft = plans_draft(plans);
+    int at = plans->count, ways;
+    sort_routes(p, draft, trains);
     while (at > 0) {
-        int order = compare_plans(p, draft, &plans->plan[at - 1], trains);
+        int order = compare_plans(p, draft, &plans->plan[at - 1], trains, &ways);
+        if (order == 0 && ways < 0) plans->plan[at - 1] = *draft;
         if (order == 0) return;
         if (order > 0) break;
         at--;

@@ -1,9 +1,10 @@
 /* What several trains do together, and the best of these plans.
  *
  * Invariants
- *   - Plans are compared by weight, then by the list of their stops: the same everywhere, whatever the search order.
- *   - Plans.plan is sorted, best first, without two plans of the same stops; its trains are listed by type, of a type the
- *     routes of greater weight first. The place behind `most` plans belongs to plans_keep().
+ *   - Plans are compared by weight, then by the list of their stops, train by train; of plans that agree in these the one is
+ *     kept whose ways come first. The same everywhere, whatever the search order.
+ *   - Plans.plan is sorted, best first, without two plans of the same weight and stops; its trains are listed by type, and
+ *     routes of trains that are alike are sorted in the same way. The place behind `most` plans belongs to plans_keep().
  */
 #ifndef BROADGAUGE_PLANS_H
 #define BROADGAUGE_PLANS_H
@@ -37,10 +38,13 @@ const Net *train_net(const Problem *problem, const Train *train);
 int plans_allocate(Plans *plans, int most);
 void plans_free(Plans *plans);
 /* The weight that a plan must have at least to be kept; -1 while there is room. */
-int64_t plans_least(const Plans *plans);
+static inline int64_t plans_least(const Plans *plans)
+{
+    return plans->count < plans->most ? -1 : plans->plan[plans->count - 1].weight;
+}
 /* The free place, in which a plan is made before it is kept. */
 Plan *plans_draft(Plans *plans);
-/* Keeps the draft, a plan of this many trains, if it is among the best. */
+/* Keeps the draft, a plan of this many trains, if it is among the best. Trains that are alike stand side by side. */
 void plans_keep(const Problem *problem, Plans *plans, int trains);
 
 #endif

@@ -52,10 +52,30 @@ static void mark_reached(Maker *m, bool channel)
 
 /* ---- Nodes and ways ---- */
 
+/* Gives a bit to each group of nodes, and to each node its place. */
+static int number_groups(Maker *m)
+{
+    Problem *p = m->p;
+    int bit[256] = {0};
+    int16_t first[256];
+    for (int v = 0; v < p->nodes; v++) {
+        int group = m->track->library->group[m->track->stop[p->node[v].stop].hex];
+        p->node[v].place = (int16_t)v;
+        if (!group) continue;
+        if (!bit[group]) {
+            if (p->bits == MAX_BITS) return -2;
+            first[group] = (int16_t)v;
+            bit[group] = p->bits++;
+        }
+        p->node[v].place = first[group];
+        mask_set(&p->node[v].bits, bit[group]);
+    }
+    return 0;
+}
+
 static int number_nodes(Maker *m, bool with_france)
 {
     Problem *p = m->p;
-    uint8_t groups[256] = {0};
     p->goal = p->channel = -1;
     for (int s = 0; s < m->track->stops; s++) {
         m->node_of[s] = -1;
@@ -76,16 +96,7 @@ static int number_nodes(Maker *m, bool with_france)
         mask_set(&node->bits, p->nodes++);
     }
     p->bits = p->nodes;
-    for (int v = 0; v < p->nodes; v++) {
-        int group = m->track->library->group[m->track->stop[p->node[v].stop].hex];
-        if (!group) continue;
-        if (!groups[group]) {
-            if (p->bits == MAX_BITS) return -2;
-            groups[group] = (uint8_t)p->bits++;
-        }
-        mask_set(&p->node[v].bits, groups[group]);
-    }
-    return 0;
+    return number_groups(m);
 }
 
 static void add_way(Maker *m, const Segment *s, int segment, int france)

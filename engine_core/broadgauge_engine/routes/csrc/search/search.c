@@ -65,7 +65,7 @@ static void solve_ordinary(Turn *t, bool bonus, const Mask *banned)
         if (owned->express || (!owned->local && owned->counts < 2)) continue;
         task.train[task.count++] = (Train){owned->counts, t->option.pullman == i, t->option.mail[i], owned->local};
     }
-    raise_bound(t, pack(&s->problem, &task, &s->plans, &s->control));
+    raise_bound(t, pack(&s->problem, &task, s->price, &s->plans, &s->control));
 }
 
 static Mask ban_links(const Problem *p, int except)
@@ -237,6 +237,8 @@ void search_run(Search *s, const Track *track, const Graph *graph, const Questio
     if (!s->status) s->status = check(&s->problem, q);
     if (s->status) return;
     s->problem.mail_rate = q->mail_rate;
+    for (int bit = 0; bit < MAX_BITS; bit++)
+        if (!mask_has(&s->problem.track, bit)) s->price[bit] = 0;
     Turn turn = {.s = s, .q = q, .option = {.pullman = -1}};
     if (s->problem.goal >= 0) {
         bool home = false;

@@ -42,6 +42,7 @@ typedef struct {
 typedef struct {
     Problem problem;
     Plans plans;
+    int32_t price[MAX_BITS]; /* with which the next option begins; from 0 to MOST_PRICE */
     Option *option;
     int options, option_capacity;
     bool incomplete; /* the Pullman could have run over more towns than were tried */
@@ -53,7 +54,8 @@ typedef struct {
 /* What a search comes to: an answer, or why there is none. */
 enum { SEARCHED = 0, NO_MEMORY = -1, TOO_MUCH_TRACK = -2, TOO_MUCH_MAIL = -3, TOO_MANY_TOKENS = -4 };
 
-/* Runs a search for the best `plans` plans. It is empty before but for its limits, and is to be freed in any case. */
+/* Runs a search for the best `plans` plans. It is empty before but for its limits and perhaps prices, and is to be freed
+ * in any case. */
 void search_run(Search *search, const Track *track, const Graph *graph, const Question *question, int plans);
 void search_free(Search *search);
 

@@ -71,19 +71,33 @@ static int check_numbers(const Call *c)
     return -1;
 }
 
+/* Prices with which another search ended, or None: whatever they are, they cost no more than time. */
+static int read_prices(Search *s, PyObject *prices)
+{
+    if (prices == Py_None) return 0;
+    if (!PyBytes_Check(prices) || PyBytes_GET_SIZE(prices) != sizeof s->price) {
+        PyErr_SetString(PyExc_ValueError, "prices are what a search has returned, or None");
+        return -1;
+    }
+    memcpy(s->price, PyBytes_AS_STRING(prices), sizeof s->price);
+    for (int bit = 0; bit < MAX_BITS; bit++)
+        if (s->price[bit] < 0 || s->price[bit] > MOST_PRICE) s->price[bit] = 0;
+    return 0;
+}
+
 /* Reads all arguments; milliseconds count from now. */
 static int read_call(Call *c, PyObject *module, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"track", "trains", "tokens", "blocked", "home", "destination", "band", "pullman", "mail", "mail_rate",
-                            "channel_needs_france", "one_crossing", "deadline_ms", "max_nodes", "cancel", "count", NULL};
-    PyObject *track, *trains, *tokens, *blocked, *home, *destination, *cancel;
+                            "channel_needs_france", "one_crossing", "deadline_ms", "max_nodes", "cancel", "count", "prices", NULL};
+    PyObject *track, *trains, *tokens, *blocked, *home, *destination, *cancel, *prices;
     Question *q = &c->question;
     int needs_france, one_crossing;
     double deadline_ms;
     long long max_nodes;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO!OOOOiiiippdLOi:search", names, &track, &PyTuple_Type, &trains, &tokens, &blocked,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO!OOOOiiiippdLOiO:search", names, &track, &PyTuple_Type, &trains, &tokens, &blocked,
                                      &home, &destination, &q->situation.band, &q->pullman, &q->mail, &q->mail_rate, &needs_france,
-                                     &one_crossing, &deadline_ms, &max_nodes, &cancel, &c->plans))
+                                     &one_crossing, &deadline_ms, &max_nodes, &cancel, &c->plans, &prices))
         return -1;
     if (check_types(module, track, cancel) < 0 || check_numbers(c) < 0) return -1;
     q->situation.channel_needs_france = needs_france;
@@ -94,7 +108,7 @@ static int read_call(Call *c, PyObject *module, PyObject *args, PyObject *kwargs
     control->max_nodes = max_nodes;
     if (deadline_ms >= 0) control->deadline = monotonic_time() + (int64_t)(deadline_ms < 1e12 ? deadline_ms * 1e6 : 1e18);
     if (cancel != Py_None) control->cancel = cancel_flag(cancel);
-    if (!c->graph || read_trains(trains, q) < 0) return -1;
+    if (!c->graph || read_trains(trains, q) < 0 || read_prices(&c->search, prices) < 0) return -1;
     return read_stops(c, tokens, blocked, home, destination);
 }
 
@@ -217,8 +231,8 @@ static PyObject *answer(const Call *c, int64_t started)
     if (!plans) return NULL;
     bool proven = !s->control.stopped && !s->incomplete;
     int64_t best = s->plans.count ? s->plans.plan[0].weight : 0, bound = !proven && s->bound > best ? s->bound : best;
-    return Py_BuildValue("(NOLLd)", plans, proven ? Py_True : Py_False, (long long)((bound + UNIT - 1) / UNIT),
-                         (long long)s->control.nodes, (double)(monotonic_time() - started) / 1e6);
+    return Py_BuildValue("(NOLLdy#)", plans, proven ? Py_True : Py_False, (long long)((bound + UNIT - 1) / UNIT),
+                         (long long)s->control.nodes, (double)(monotonic_time() - started) / 1e6, (const char *)s->price, (Py_ssize_t)sizeof s->price);
 }
 
 PyObject *track_search(PyObject *module, PyObject *args, PyObject *kwargs)

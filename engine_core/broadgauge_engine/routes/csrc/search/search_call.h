@@ -10,7 +10,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* search(track, trains, tokens, ..., count), see _track.pyi -> (plans, proven, upper bound, nodes, milliseconds) */
+/* search(track, trains, ..., prices), see _track.pyi -> (plans, proven, upper bound, nodes, milliseconds, prices) */
 PyObject *track_search(PyObject *module, PyObject *args, PyObject *kwargs);
 
 #endif

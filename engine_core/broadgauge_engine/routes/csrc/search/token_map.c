@@ -99,10 +99,8 @@ int token_map_make(TokenMap *map, const Problem *p, const Mask *banned)
     place_tokens(map);
     for (int t = 0; t < p->tokens; t++) measure(map, t);
     for (int v = 0; v < p->nodes; v++) {
-        for (int i = p->stops.first[v]; i < p->stops.first[v + 1]; i++) {
-            const Arc *arc = &p->stops.arc[i];
-            if (!masks_meet(&arc->mask, banned)) join_along(map, v, arc);
-        }
+        for (int i = p->stops.first[v]; i < p->stops.first[v + 1]; i++)
+            if (!masks_meet(&p->stops.mask[i], banned)) join_along(map, v, &p->stops.arc[i]);
     }
     if (sets) fill_walks(map);
     return 0;
