@@ -45,18 +45,18 @@ def can_run(state: GameState, company: Company) -> bool:
     return bool(company.trains) and has_run(track(state), run_query(state, company))
 
 
-def _best_with_mail(state: GameState, query: RunQuery, most: int) -> dict[str, Answer]:
+def _best_with_mail(state: GameState, query: RunQuery, plain: Answer) -> dict[str, Answer]:
     """With mail contracts the value may be reduced for the sake of the mail (5.13.6, 5.13.8).
 
     So the best runs may also be those by revenue and mail together, or by mail before revenue. Where the latter earn
-    the greatest revenue ``most`` as well, none are better by any measure.
+    as much as the ``plain`` ones, those of the greatest revenue, none are better by any measure.
     """
     if not query.mail:
         return {}
-    mail_first = best_runs(track(state), query, objective="mail_first")
-    if mail_first.revenue == most:
+    mail_first = best_runs(track(state), query, objective="mail_first", like=plain)
+    if mail_first.revenue == plain.revenue:
         return {"mail_first": mail_first}
-    together = best_runs(track(state), query, objective="revenue_and_mail")
+    together = best_runs(track(state), query, objective="revenue_and_mail", like=plain)
     return {"revenue_and_mail": together, "mail_first": mail_first}
 
 
@@ -86,7 +86,7 @@ class Run(ActionRule[RunTrains]):
         company = state.acting
         query = run_query(state, company)
         plain = best_runs(track(state), query)
-        mail = _best_with_mail(state, query, plain.revenue).values()
+        mail = _best_with_mail(state, query, plain).values()
         # With mail contracts, nobody runs for the same revenue and less mail.
         best = mail if any(answer.revenue == plain.revenue for answer in mail) else (plain, *mail)
         for runs in dict.fromkeys(answer.runs for answer in best):
@@ -123,17 +123,17 @@ class Run(ActionRule[RunTrains]):
     @staticmethod
     def _below_maximum(state: GameState, company: Company, query: RunQuery, found: Evaluation) -> Refusal | None:
         """The maximum counts, by any objective (5.13.6, 5.13.8)."""
-        most = best_runs(track(state), query).revenue
-        if found.revenue >= most:
+        plain = best_runs(track(state), query)
+        if found.revenue >= plain.revenue:
             return None
-        best = _best_with_mail(state, query, most)
+        best = _best_with_mail(state, query, plain)
         if any(_rank(objective, found) >= _rank(objective, answer) for objective, answer in best.items()):
             return None
         return refuse(
             Reason.NOT_MAXIMUM,
             company.id,
             "5.13.6",
-            f"the runs earn £{found.revenue}, £{most} is possible",
+            f"the runs earn £{found.revenue}, £{plain.revenue} is possible",
         )
 
     def label(self, state: GameState, action: RunTrains) -> str:

@@ -12,7 +12,7 @@
 #ifndef BROADGAUGE_LEGS_H
 #define BROADGAUGE_LEGS_H
 
-#include "track.h"
+#include "track/track.h"
 
 enum { MAX_LEG = 256 };
 
@@ -25,12 +25,5 @@ typedef struct {
 
 /* Finds the leg from stop a to stop b over the sides with these names. 1; 0 if there is none; -1 with an error set. */
 int leg_find(const Track *track, int a, int b, PyObject *names, Leg *leg);
-
-/* The first stops that track from this one leads to. 1: one of them makes a run of two stops; -1: the English Channel is
- * there, about which only a search knows; 0: neither. */
-int look_around(const Track *track, int start);
-
-/* The English Channel's city, or -1. */
-int channel_stop(const Track *track);
 
 #endif

@@ -1,5 +1,5 @@
-/* Walks over given sides, and to the first stops around one. Invariants: see legs.h. */
-#include "legs.h"
+/* Walks over given sides. Invariants: see legs.h. */
+#include "judge/legs.h"
 
 enum { MAX_LEG_STEPS = 20000 };
 
@@ -43,7 +43,7 @@ static bool walk_leg(Walk *w, int port, int crossed)
     int end = piece->path.end[port & 1];
     if (++w->steps > MAX_LEG_STEPS) return false;
     if (end < 6) {
-        if (crossed == w->sides || !(track->library->open[piece->hex] >> end & 1)) return false;
+        if (crossed == w->sides || !is_open(track->library, piece->hex, end)) return false;
         for (int s = w->first; s < crossed; s++)
             if (same_side(&w->side[s], &w->side[crossed])) return false;
         int other = track->library->beyond[piece->hex][end];
@@ -69,8 +69,7 @@ static bool walk_leg(Walk *w, int port, int crossed)
         w->junctions--;
         return false;
     }
-    int stop = track->first_stop[piece->hex];
-    while (track->stop[stop].end != end) stop++;
+    int stop = stop_at(track, piece->hex, end);
     w->to_flags = piece->path.flags;
     if (stop == w->goal) return crossed == w->sides;
     if (!w->skipping || crossed == w->first || stop == w->start) return false;
@@ -115,11 +114,11 @@ static int read_side(const Track *track, PyObject *name, Side *side)
         lane = 10 * lane + (int)(digit - '0');
     }
     if (lane > 255) return 0;
-    PyObject *hex = PyUnicode_Substring(name, 0, dot);
-    PyObject *number = hex ? PyDict_GetItemWithError(track->library->hex_numbers, hex) : NULL;
-    Py_XDECREF(hex);
-    if (!number) return PyErr_Occurred() ? -1 : 0;
-    *side = (Side){(int16_t)PyLong_AsLong(number), (uint8_t)(edge - '0'), (uint8_t)lane, lanes ? 2 : 1};
+    PyObject *id = PyUnicode_Substring(name, 0, dot);
+    int hex = id ? find_hex(track->library, id) : -1;
+    Py_XDECREF(id);
+    if (hex < 0) return PyErr_Occurred() ? -1 : 0;
+    *side = (Side){(int16_t)hex, (uint8_t)(edge - '0'), (uint8_t)lane, lanes ? 2 : 1};
     return 1;
 }
 
@@ -127,14 +126,14 @@ int leg_find(const Track *track, int a, int b, PyObject *names, Leg *leg)
 {
     Side side[MAX_LEG];
     int number[MAX_LEG + 1], status = 1;
-    PyObject *list = PySequence_Fast(names, "the legs of a run are sequences of sides");
+    PyObject *list = PySequence_Tuple(names);
     if (!list) return -1;
-    Py_ssize_t sides = PySequence_Fast_GET_SIZE(list);
+    Py_ssize_t sides = PyTuple_GET_SIZE(list);
     leg->skipped = -1;
     if (sides > MAX_LEG) status = 0;
     /* From the smaller stop, as segments are found. */
     for (Py_ssize_t i = 0; i < sides && status == 1; i++)
-        status = read_side(track, PySequence_Fast_GET_ITEM(list, i), &side[a < b ? i : sides - 1 - i]);
+        status = read_side(track, PyTuple_GET_ITEM(list, i), &side[a < b ? i : sides - 1 - i]);
     Py_DECREF(list);
     if (status != 1) return status;
     Walk w = {.track = track, .side = side, .sides = (int)sides, .goal = a < b ? b : a, .number = number};
@@ -154,44 +153,4 @@ int leg_find(const Track *track, int a, int b, PyObject *names, Leg *leg)
     w = (Walk){.track = track, .side = side, .sides = (int)sides, .goal = b, .number = number, .skipping = true};
     if (sides && leave_stop(&w, a, 0)) leg->skipped = w.skipped;
     return 0;
-}
-
-int look_around(const Track *track, int start)
-{
-    const uint8_t *group = track->library->group;
-    int channel = channel_stop(track), list[2 * MAX_PIECES], count = 0, result = 0;
-    uint8_t seen[2 * MAX_PIECES];
-    memset(seen, 0, (size_t)(2 * track->pieces));
-    for (int next = -1; next < count && result < 1; next++) {
-        int port = next < 0 ? -1 : list[next] ^ 1, from = port >> 1;
-        int hex = next < 0 ? track->stop[start].hex : track->piece[from].hex;
-        int end = next < 0 ? track->stop[start].end : track->piece[from].path.end[port & 1];
-        if (next >= 0 && end != JUNCTION && end >= CITY) {
-            int stop = track->first_stop[hex];
-            while (track->stop[stop].end != end) stop++;
-            if (stop == start) continue;
-            int same = group[hex] && group[hex] == group[track->stop[start].hex];
-            if (channel >= 0 && (stop == channel || start == channel || end == OFFBOARD)) result = -1;
-            else if (!same) result = 1;
-            continue;
-        }
-        if (end < 6 && !(track->library->open[hex] >> end & 1)) continue;
-        int onto = end < 6 ? track->library->beyond[hex][end] : hex;
-        for (int i = track->first_piece[onto]; i < track->first_piece[onto + 1]; i++) {
-            for (int e = 0; e < 2; e++) {
-                bool joined = end < 6 ? ports_meet(&track->piece[from], port & 1, &track->piece[i], e)
-                                      : i != from && track->piece[i].path.end[e] == end;
-                if (!joined || seen[2 * i + e]) continue;
-                seen[2 * i + e] = 1;
-                list[count++] = 2 * i + e;
-            }
-        }
-    }
-    return result;
-}
-
-int channel_stop(const Track *track)
-{
-    int hex = track->library->channel;
-    return hex >= 0 && track->first_stop[hex] < track->first_stop[hex + 1] ? track->first_stop[hex] : -1;
 }

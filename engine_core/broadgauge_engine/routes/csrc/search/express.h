@@ -3,14 +3,16 @@
  * Invariants
  *   - A route begins and ends at own tokens, which alone count; it passes other stops where they are open.
  *   - The bound at a node is the value so far plus the tokens of the best chain of blocks that can still be entered from
- *     there (Blocks in express.c). Only among routes of equal value the fewest sides count (fill_walks, shortest).
+ *     there (blocks.h). Only among routes of equal value the fewest sides count (token_map.h).
  *   - Of a pair, the first one's route is searched; what the second could still earn beside it is bounded by the blocks on
  *     the track that is left, and both together by the places at which track leads to each token (most_of_both).
+ *   - There are at most MAX_TOKENS tokens.
  */
 #ifndef BROADGAUGE_EXPRESS_H
 #define BROADGAUGE_EXPRESS_H
 
-#include "paths.h"
+#include "search/control.h"
+#include "search/token_map.h"
 
 typedef struct {
     int64_t weight; /* pounds * UNIT - sides; -1: none */

@@ -1,16 +1,18 @@
 /* Prices on track, then branch and bound over the few routes that the prices leave. Invariants: see pack.h. */
-#include "pack.h"
+#include "search/pack.h"
 
-enum { ROUNDS = 240, BATCH = 8, FEW_ROUTES = 400, NODES_PER_ROUTE = 128, FIRST_SLACK = 8 * UNIT, MOST_PRICE = 1 << 21 };
+#include "search/paths.h"
+#include "search/prices.h"
+
+enum { ROUNDS = 240, BATCH = 8, FEW_ROUTES = 400, NODES_PER_ROUTE = 128, FIRST_SLACK = 8 * UNIT };
 
 /* Trains that are alike. */
 typedef struct {
     Train train;
     int copies;
-    RouteList list;     /* routes of little slack, by slack; of a local train, all its routes by weight */
-    Route best;         /* best reduced route at the last prices; reduced 0 and no train run if nothing pays */
-    int32_t top;        /* best reduced value at the prices of the bound, at least 0 */
-    int32_t *gain;      /* shared by types with the same net */
+    RouteList list; /* routes of little slack, by slack; of a local train, all its routes by weight */
+    Route best;     /* best reduced route at the last prices; reduced 0 and no train run if nothing pays */
+    int32_t top;    /* best reduced value at the prices of the bound, at least 0 */
 } Type;
 
 typedef struct {
@@ -20,42 +22,17 @@ typedef struct {
     const Task *task;
     int types, trains;
     Type type[MAX_TRAINS];
-    int32_t price[MAX_BITS], kept[MAX_BITS]; /* now, and at the bound */
-    int32_t *gain[2], *way_price;
+    Prices prices;
+    int32_t kept[MAX_BITS]; /* prices at the bound */
     Finder finder;
-    int64_t bound, ceiling;                  /* every plan of at least `ceiling` was looked at */
-    int order[MAX_TRAINS];                   /* type of each place of the plan being built */
+    int64_t bound, ceiling; /* every plan of at least `ceiling` was looked at */
+    int order[MAX_TRAINS];  /* type of each place of the plan being built */
     const Route *chosen[MAX_TRAINS];
 } Packer;
 
-const Net *train_net(const Problem *p, const Train *train) { return train->pullman ? &p->pullman : &p->stops; }
+static int64_t worst_kept(const Packer *k) { return plans_least(k->plans); }
 
-static int64_t worst_kept(const Packer *k)
-{
-    return k->plans->count < k->plans->most ? -1 : k->plans->plan[k->plans->count - 1].weight;
-}
-
-static int32_t price_of(const Packer *k, const Mask *mask)
-{
-    int32_t sum = 0;
-    for (int w = 0; w < WORDS; w++)
-        for (uint64_t rest = mask->w[w]; rest; rest &= rest - 1) sum += k->price[64 * w + __builtin_ctzll(rest)];
-    return sum;
-}
-
-static void price_arcs(Packer *k)
-{
-    const Problem *p = k->p;
-    for (int i = 0; i < p->ways; i++) k->way_price[i] = price_of(k, &p->way[i].classes);
-    for (int n = 0; n < 2; n++) {
-        const Net *net = n ? &p->pullman : &p->stops;
-        for (int i = 0; i < net->arcs; i++) {
-            int32_t gain = net->arc[i].weight;
-            for (int c = 0; c < net->arc[i].chain_length; c++) gain -= k->way_price[net->chain[net->arc[i].chain + (uint32_t)c] >> 1];
-            k->gain[n][i] = gain;
-        }
-    }
-}
+static int32_t price_of(const Packer *k, const Mask *mask) { return prices_of(&k->prices, mask); }
 
 /* Every run of a local train: one city with an own token, alone or with one town next to it (5.5.3). */
 static int list_locals(Packer *k, Type *type)
@@ -74,7 +51,7 @@ static int list_locals(Packer *k, Type *type)
             longer.weight += arc->weight;
             longer.arc[0] = i;
             longer.steps = longer.first_arm = 1;
-            for (int w = 0; w < WORDS; w++) longer.mask.w[w] |= arc->mask.w[w] & p->track.w[w];
+            for (int w = 0; w < WORDS; w++) longer.mask.w[w] |= p->stops.mask[i].w[w] & p->track.w[w];
             if (!masks_meet(&longer.mask, &k->task->banned) && route_add(&type->list, &longer) < 0) return -1;
         }
     }
@@ -84,21 +61,18 @@ static int list_locals(Packer *k, Type *type)
 static void aim(Packer *k, const Type *type)
 {
     Finder *f = &k->finder;
-    f->problem = k->p;
-    f->net = train_net(k->p, &type->train);
+    f->walks = prices_walks(&k->prices, &type->train);
     f->counts = type->train.counts;
-    f->mail = type->train.mail;
-    f->gain = type->gain;
+    f->banned = k->task->banned;
     f->control = k->control;
     f->list = NULL;
-    f->banned = k->task->banned;
-    finder_prepare(f, k->task->bonus > 0);
+    f->halt = f->full = false;
 }
 
 static void run_finder(Packer *k)
 {
     finder_plain(&k->finder);
-    if (k->task->bonus > 0 && !k->finder.halt) finder_bonus(&k->finder, k->task->bonus * UNIT - k->price[k->p->bonus_bit]);
+    if (k->task->bonus > 0 && !k->finder.halt) finder_bonus(&k->finder, k->task->bonus * UNIT - k->prices.price[k->p->bonus_bit]);
 }
 
 /* A route's weight without prices. */
@@ -132,71 +106,22 @@ static Route best_route(Packer *k, Type *type, const Mask *avoided, const Route 
     return f->best;
 }
 
-/* The stops of a plan as one list, train by train, each run from its smaller end; lists end with -1. */
-static int plan_stops(const Problem *p, const Plan *plan, int trains, int16_t *stops)
-{
-    int count = 0;
-    for (int t = 0; t < trains; t++) {
-        if (plan->route[t].weight >= 0) {
-            int16_t *at = stops + count;
-            int length = route_nodes(p, train_net(p, &plan->train[t]), &plan->route[t], at);
-            bool backward = at[0] > at[length - 1];
-            for (int i = 0; backward && i < length / 2; i++) {
-                int16_t swap = at[i];
-                at[i] = at[length - 1 - i];
-                at[length - 1 - i] = swap;
-            }
-            count += length;
-        }
-        stops[count++] = -1;
-    }
-    return count;
-}
-
-static int compare_plans(const Problem *p, const Plan *a, const Plan *b, int trains)
-{
-    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    int16_t left[MAX_TRAINS * (MAX_NODES + 1)], right[MAX_TRAINS * (MAX_NODES + 1)];
-    int n = plan_stops(p, a, trains, left), m = plan_stops(p, b, trains, right);
-    for (int i = 0; i < n && i < m; i++)
-        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
-    return (n > m) - (n < m);
-}
-
 /* Keeps a plan if it is among the best: places are by type, the plan is by train. */
 static void keep(Packer *k, int64_t weight, const Route *const *chosen, const int *order)
 {
-    Plans *plans = k->plans;
     if (weight < worst_kept(k)) return;
-    Plan *plan = &plans->plan[plans->most]; /* the last place is for the newcomer */
+    Plan *plan = plans_draft(k->plans);
     plan->weight = weight;
     plan->tag = k->task->tag;
     int train = 0;
     for (int t = 0; t < k->types; t++) {
-        int first = train;
         for (int place = 0; place < k->trains; place++) {
             if (order[place] != t) continue;
             plan->train[train] = k->type[t].train;
-            plan->route[train] = chosen[place] ? *chosen[place] : (Route){.weight = -1};
-            for (int i = train++; i > first && plan->route[i].weight > plan->route[i - 1].weight; i--) {
-                Route swap = plan->route[i];
-                plan->route[i] = plan->route[i - 1];
-                plan->route[i - 1] = swap;
-            }
+            plan->route[train++] = chosen[place] ? *chosen[place] : (Route){.weight = -1};
         }
     }
-    int at = plans->count;
-    while (at > 0) {
-        int order_of = compare_plans(k->p, plan, &plans->plan[at - 1], k->trains);
-        if (order_of == 0) return;
-        if (order_of > 0) break;
-        at--;
-    }
-    if (at == plans->most) return;
-    if (plans->count < plans->most) plans->count++;
-    Plan copy = *plan;
-    memmove(&plans->plan[at + 1], &plans->plan[at], (size_t)(plans->count - 1 - at) * sizeof copy);
-    plans->plan[at] = copy;
+    plans_keep(k->p, k->plans, k->trains);
 }
 
 /* Puts the types with few routes first; the plan is built in this order. */
@@ -250,8 +175,8 @@ static int64_t evaluate_prices(Packer *k)
 {
     Mask nothing = {{0}};
     int64_t sum = k->task->base;
-    price_arcs(k);
-    for (int b = 0; b < k->p->bits; b++) sum += k->price[b];
+    prices_apply(&k->prices);
+    for (int b = 0; b < k->p->bits; b++) sum += k->prices.price[b];
     for (int t = 0; t < k->types && !k->control->stopped; t++) {
         Type *type = &k->type[t];
         if (!type->train.local) aim(k, type);
@@ -260,7 +185,7 @@ static int64_t evaluate_prices(Packer *k)
     }
     if (!k->control->stopped && sum < k->bound) {
         k->bound = sum;
-        memcpy(k->kept, k->price, sizeof k->kept);
+        memcpy(k->kept, k->prices.price, sizeof k->kept);
         for (int t = 0; t < k->types; t++) k->type[t].top = k->type[t].best.weight >= 0 ? k->type[t].best.reduced : 0;
     }
     return sum;
@@ -278,15 +203,15 @@ static bool move_prices(Packer *k, int64_t sum, double pace)
     }
     for (int b = 0; b < k->p->bits; b++) {
         usage[b] -= 1;
-        if (usage[b] > 0 || k->price[b] > 0) norm += usage[b] * usage[b];
+        if (usage[b] > 0 || k->prices.price[b] > 0) norm += usage[b] * usage[b];
     }
     if (!norm) return false;
     int64_t goal = worst_kept(k);
     double step = pace * (double)(sum - (goal > 0 ? goal : 0)) / norm;
     for (int b = 0; b < k->p->bits; b++) {
-        if (usage[b] <= 0 && k->price[b] <= 0) continue;
-        double moved = k->price[b] + step * usage[b];
-        k->price[b] = moved <= 0 ? 0 : moved < MOST_PRICE ? (int32_t)moved : MOST_PRICE;
+        if (usage[b] <= 0 && k->prices.price[b] <= 0) continue;
+        double moved = k->prices.price[b] + step * usage[b];
+        k->prices.price[b] = moved <= 0 ? 0 : moved < MOST_PRICE ? (int32_t)moved : MOST_PRICE;
     }
     return true;
 }
@@ -300,8 +225,8 @@ static int slack_order(const void *left, const void *right)
 /* Lists every route whose slack is at most `most`. False: more than `routes` in all. */
 static bool list_routes(Packer *k, int64_t most, int routes)
 {
-    memcpy(k->price, k->kept, sizeof k->price);
-    price_arcs(k);
+    memcpy(k->prices.price, k->kept, sizeof k->prices.price);
+    prices_apply(&k->prices);
     for (int t = 0; t < k->types; t++) {
         Type *type = &k->type[t];
         if (type->train.local) {
@@ -393,15 +318,15 @@ static void settle(Packer *k)
         int64_t before = k->control->nodes, sum = evaluate_prices(k);
         priced += k->control->nodes - before;
         if (k->control->stopped) return;
-        if (round % (BATCH / 2) == 0) greedy(k);
+        if (k->bound >= worst_kept(k) && round % (BATCH / 2) == 0) greedy(k);
         if (k->bound < worst_kept(k)) return;
         if (sum < last) idle = 0;
         else if (++idle == 3) pace /= 2, idle = 0;
         last = k->bound;
         bool moved = move_prices(k, sum, pace);
-        if (!moved || round % BATCH == BATCH / 2 || k->trains == 1) {
+        if (!moved || round % BATCH == BATCH / 2 || k->trains == 1 || k->bound - worst_kept(k) <= FIRST_SLACK) {
             if (close_gap(k, moved && k->trains > 1 ? routes + priced / NODES_PER_ROUTE : MAX_ROUTES)) return;
-            memcpy(k->price, k->kept, sizeof k->price);
+            memcpy(k->prices.price, k->kept, sizeof k->prices.price);
             routes *= 2;
         }
     }
@@ -412,17 +337,14 @@ static int set_up(Packer *k)
 {
     const Problem *p = k->p;
     k->trains = k->task->count;
-    k->gain[0] = PyMem_RawMalloc(((size_t)p->stops.arcs + 1) * sizeof(int32_t));
-    k->gain[1] = PyMem_RawMalloc(((size_t)p->pullman.arcs + 1) * sizeof(int32_t));
-    k->way_price = PyMem_RawMalloc(((size_t)p->ways + 1) * sizeof(int32_t));
-    if (!k->gain[0] || !k->gain[1] || !k->way_price) return -1;
+    if (prices_make(&k->prices, p, k->task->train, k->trains, &k->task->banned, k->task->bonus > 0) < 0) return -1;
     for (int i = 0; i < k->trains; i++) {
         const Train *train = &k->task->train[i];
         int t = 0;
         while (t < k->types && memcmp(&k->type[t].train, train, sizeof *train)) t++;
         if (t == k->types) {
             k->types++;
-            k->type[t] = (Type){.train = *train, .gain = k->gain[train->pullman], .best = {.weight = -1}, .list = {.most = MAX_ROUTES}};
+            k->type[t] = (Type){.train = *train, .best = {.weight = -1}, .list = {.most = MAX_ROUTES}};
             if (train->local && list_locals(k, &k->type[t]) < 0) return -1;
         }
         k->type[t].copies++;
@@ -430,21 +352,24 @@ static int set_up(Packer *k)
     return 0;
 }
 
-int64_t pack(const Problem *problem, const Task *task, Plans *plans, Control *control)
+int64_t pack(const Problem *problem, const Task *task, int32_t price[MAX_BITS], Plans *plans, Control *control)
 {
     Packer *k = PyMem_RawCalloc(1, sizeof *k);
     int64_t bound = INT64_MAX;
     if (k) {
         *k = (Packer){.p = problem, .control = control, .plans = plans, .task = task, .bound = INT64_MAX, .ceiling = INT64_MAX};
-        if (set_up(k) < 0) control->stopped = control->no_memory = true;
-        else settle(k);
+        if (set_up(k) < 0) {
+            control_no_memory(control);
+        } else {
+            memcpy(k->prices.price, price, sizeof k->prices.price);
+            settle(k);
+            memcpy(price, k->kept, sizeof k->kept);
+        }
         bound = k->bound;
         for (int t = 0; t < k->types; t++) PyMem_RawFree(k->type[t].list.route);
-        PyMem_RawFree(k->gain[0]);
-        PyMem_RawFree(k->gain[1]);
-        PyMem_RawFree(k->way_price);
+        prices_free(&k->prices);
     } else {
-        control->stopped = control->no_memory = true;
+        control_no_memory(control);
     }
     PyMem_RawFree(k);
     return bound;

@@ -1,4 +1,4 @@
-/* One company's problem: the stops that its trains may use, and the ways between them.
+/* One company's problem: the stops that its trains may use, the ways between them, and the steps that routes are made of.
  *
  * Invariants
  *   - Nodes are the stops that a route with an own token can reach, in stop order; the English Channel with France is
@@ -10,15 +10,16 @@
  *     marks the crossing number n, to ban it.
  *   - Weights are pounds * UNIT less the hex sides crossed: comparing weights compares revenue first, then length.
  *   - An arc never leads through a city that is blocked for the company, nor over a terminus: arcs with END are last,
- *     arcs with OUT leave a terminus and can only be first.
+ *     arcs with OUT leave a terminus and can only be first. An arc without END counts one stop.
  */
 #ifndef BROADGAUGE_NET_H
 #define BROADGAUGE_NET_H
 
-#include "track.h"
+#include "track/library.h"
 
-enum { WORDS = 6, MAX_BITS = 64 * WORDS, MAX_NODES = 128, UNIT = 1024, MAX_ARCS = 200000, FEW_ARCS = 4000, MAX_CHAIN = 64, MAX_LINKS = 4 };
-enum { END = 1, OUT = 2, TAIL = 4 }; /* flags of an arc */
+enum { WORDS = 6, MAX_BITS = 64 * WORDS, MAX_NODES = 128, MAX_LINKS = 4, UNIT = 1024 };
+enum { MAX_ARCS = 200000, MAX_CHAIN = 64, FEW_ARCS = 4000, FEW_TOWNS = 7 }; /* few: where the Pullman has too many */
+enum { END = 1, OUT = 2 };                                                 /* flags of an arc */
 
 typedef struct {
     uint64_t w[WORDS];
@@ -40,8 +41,8 @@ static inline void mask_set(Mask *mask, int bit) { mask->w[bit >> 6] |= (uint64_
 static inline bool mask_has(const Mask *mask, int bit) { return mask->w[bit >> 6] >> (bit & 63) & 1; }
 
 typedef struct {
-    int16_t stop;
-    int32_t value; /* pounds */
+    int16_t stop, place; /* place: the first node of its group, or itself */
+    int32_t value;       /* pounds */
     bool town, token, home, through;
     Mask bits; /* its own and its group's */
 } Node;
@@ -62,22 +63,15 @@ typedef struct {
     uint8_t flags, counts, chain_length;
     uint32_t chain; /* into Net.chain: way * 2 + direction */
     int32_t weight;
-    Mask mask;
 } Arc;
 
 typedef struct {
     int arcs, arc_capacity, chained, chain_capacity;
     int32_t first[MAX_NODES + 1];
     Arc *arc;
+    Mask *mask; /* by arc: where it leads, and its track */
     uint32_t *chain;
 } Net;
-
-typedef struct {
-    int band, home_count;
-    bool channel_needs_france;
-    uint8_t tokens[MAX_STOPS], blocked[MAX_STOPS], home[MAX_STOPS];
-    int destination; /* stop or -1 */
-} Situation;
 
 typedef struct {
     int nodes, ways, bits, first_class; /* classes of sides: bits first_class..bits-1 */
@@ -95,8 +89,9 @@ typedef struct {
     int longest_chain; /* of the Pullman's net; less than MAX_CHAIN: there are longer ones, too many to list */
 } Problem;
 
-/* Makes the problem; pullman: also the net in which towns are free. 0, -1 without memory, -2 with too much track. */
-int problem_make(Problem *problem, const Track *track, const Graph *graph, const Situation *situation, bool pullman);
-void problem_free(Problem *problem);
+/* Lists the arcs of both nets from the nodes and ways. Where a Pullman's chains of towns are too many, only the shorter
+ * ones are listed, and nothing is proven. 0, -1 without memory, -2 with too much track. */
+int net_fill(Problem *problem);
+void net_free(Net *net);
 
 #endif

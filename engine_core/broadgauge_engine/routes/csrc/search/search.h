@@ -10,8 +10,9 @@
 #ifndef BROADGAUGE_SEARCH_H
 #define BROADGAUGE_SEARCH_H
 
-#include "express.h"
-#include "pack.h"
+#include "search/express.h"
+#include "search/pack.h"
+#include "search/problem.h"
 
 typedef struct {
     uint8_t counts;
@@ -41,15 +42,21 @@ typedef struct {
 typedef struct {
     Problem problem;
     Plans plans;
+    int32_t price[MAX_BITS]; /* with which the next option begins; from 0 to MOST_PRICE */
     Option *option;
     int options, option_capacity;
     bool incomplete; /* the Pullman could have run over more towns than were tried */
     int64_t bound;
     Control control;
-    int status; /* 0, -1 without memory, -2 with too much track, -3 with a mail rate too high */
+    int status; /* see below */
 } Search;
 
-void search_run(Search *search, const Track *track, const Graph *graph, const Question *question);
+/* What a search comes to: an answer, or why there is none. */
+enum { SEARCHED = 0, NO_MEMORY = -1, TOO_MUCH_TRACK = -2, TOO_MUCH_MAIL = -3, TOO_MANY_TOKENS = -4 };
+
+/* Runs a search for the best `plans` plans. It is empty before but for its limits and perhaps prices, and is to be freed
+ * in any case. */
+void search_run(Search *search, const Track *track, const Graph *graph, const Question *question, int plans);
 void search_free(Search *search);
 
 #endif
