@@ -34,7 +34,7 @@ def start_state(setup: Setup) -> GameState:
     Raises:
         SetupError: unknown title, or a number of players that the title does not have.
     """
-    title = _title(setup)
+    title = title_of(setup)
     seats = title.seats[len(setup.players)]
     random = draws(setup.seed)
     stacks = _stacks(title, setup, random)
@@ -55,7 +55,12 @@ def start_state(setup: Setup) -> GameState:
     return state
 
 
-def _title(setup: Setup) -> Title:
+def title_of(setup: Setup) -> Title:
+    """The title of a set-up, which it must allow.
+
+    Raises:
+        SetupError: unknown title, or something that the title does not have.
+    """
     try:
         title = load_title(setup.title)
     except TitleError as error:
