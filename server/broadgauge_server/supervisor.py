@@ -35,7 +35,7 @@ class WorkersError(OSError):
 
 
 class Workers:
-    """The worker processes.
+    """The worker processes; the environment must name the folder of their metrics.
 
     Args:
         settings: How each of them runs; the port must be known.
