@@ -196,8 +196,8 @@ RUNS = {
     "too many runs": ([Run(train="2")] * 13, "VALUE", "runs"),
     "too many stops": ([Run(train="2", stops=[RunStop(hex="H23", end="c0")] * 101)], "VALUE", "runs[0].stops"),
     "unknown train": ([Run(train="9")], "ID_UNKNOWN", "runs[0].train"),
-    "unknown hex": ([Run(train="2", stops=[RunStop(hex="Z99", end="c0")])], "ID_UNKNOWN", "runs[0].stops"),
-    "unknown end": ([Run(train="2", stops=[RunStop(hex="H23", end="x")])], "VALUE", "runs"),
+    "unknown hex": ([Run(train="2", stops=[RunStop(hex="Z99", end="c0")])], "ID_UNKNOWN", "runs[0].stops[0].hex"),
+    "unknown end": ([Run(train="2", stops=[RunStop(hex="H23", end="x")])], "VALUE", "runs[0].stops[0].end"),
 }
 
 
