@@ -139,11 +139,11 @@ def _look_after(workers: Workers, side: SidePorts, address: str, stopping: Event
 def _all_metrics(folder: str, workers: Workers) -> CollectorRegistry:
     registry = CollectorRegistry()
     MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
-    registry.register(_WorkerMetrics(workers))
+    registry.register(WorkerMetrics(workers))
     return registry
 
 
-class _WorkerMetrics(Collector):
+class WorkerMetrics(Collector):
     """What the supervisor knows about its workers."""
 
     def __init__(self, workers: Workers) -> None:

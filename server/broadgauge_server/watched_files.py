@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any, Generic, TypeVar
@@ -168,11 +169,13 @@ class FileWatch:
         result = "failed" if problem else "used" if there else "gone"
         self._metrics.reloaded(setting, result)
         about = {"setting": setting, "file": names}
-        if problem:
-            self._logger.error("file not usable", **about, problem=problem, effect="what it held before stays valid")
-        elif not there:
-            self._logger.error("file gone", **about, effect="it admits nobody")
-        elif not holds:
-            self._logger.warning("file empty", **about, effect="it admits nobody")
-        else:
-            self._logger.info("file read again", **about)
+        with suppress(OSError, ValueError):  # nobody reads the log; calls must not fail for it
+            if problem:
+                effect = "what it held before stays valid"
+                self._logger.error("file not usable", **about, problem=problem, effect=effect)
+            elif not there:
+                self._logger.error("file gone", **about, effect="it admits nobody")
+            elif not holds:
+                self._logger.warning("file empty", **about, effect="it admits nobody")
+            else:
+                self._logger.info("file read again", **about)

@@ -14,8 +14,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from broadgauge.v1.catalog_service_pb2 import ListTitlesRequest
 from broadgauge_client import BadRequest, Connection
+from broadgauge_server.logs import make_logger
+from broadgauge_server.metrics import Metrics
+from broadgauge_server.secrets_files import Tokens
+from broadgauge_server.watched_files import FileWatch
 from tests.server.certificates import authority, signed
 from tests.server.processes import Running, ended, running
+from tests.server.test_reports import Closed
 from tests.server.test_security import presented, served
 
 FIRST, SECOND, THIRD = "the-first-token", "the-second-token", "the-third-token"
@@ -215,6 +220,17 @@ def test_a_pair_that_does_not_fit_is_not_taken(tmp_path: Path, spoil: Any) -> No
     assert told["effect"] == "what it held before stays valid"
     assert failed == {("failed", "tls_certificate"): 1}
     assert second != first
+
+
+def test_a_log_that_nobody_reads(file: Path) -> None:
+    """Where the log cannot be written, calls are admitted or refused as the file says."""
+    watch = FileWatch(make_logger("json", Closed()), Metrics())
+    tokens = Tokens(watch, file)
+    before = tokens.accept(FIRST.encode())
+    renamed(file, f"{THIRD}\n")
+    after = tokens.accept(FIRST.encode()), tokens.accept(THIRD.encode())
+
+    assert (before, *after) == (True, False, True)
 
 
 def test_nothing_is_told_where_nothing_changes(server: Running, file: Path) -> None:

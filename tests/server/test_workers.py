@@ -146,7 +146,8 @@ if "--multiprocessing-fork" in sys.orig_argv:
 def failing(tmp_path: Path) -> dict[str, str]:
     """An environment in which workers die as long as there is a file ``die``, and one hangs for a file ``hang``."""
     (tmp_path / "sitecustomize.py").write_text(FAILING)
-    return {**os.environ, "PYTHONPATH": str(tmp_path), "FAILING": str(tmp_path)}
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, "FAILING": str(tmp_path)}
 
 
 def test_when_all_workers_die_at_the_start(failing: dict[str, str], tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import grpc
@@ -57,12 +57,16 @@ class ErrorAnswers(Around):
         nobody would find a true defect in it. If the position is real, its record leads to the same failure.
         """
         incident = uuid.uuid4().hex
-        if notes().proven:
-            self._logger.exception("defect", method=method, incident=incident)
+        proven = notes().proven
+        with suppress(OSError, ValueError):  # nobody reads the log; the call has its answer all the same
+            if proven:
+                self._logger.exception("defect", method=method, incident=incident)
+            else:
+                told = {"method": method, "incident": incident, "error": type(error).__name__}
+                self._logger.warning("impossible snapshot", **told, places=_places(error))
+        if proven:
             text = f"the server failed; incident {incident}"
             return RequestError(Reason.REASON_INTERNAL, text, incident=incident)
-        told = {"method": method, "incident": incident, "error": type(error).__name__, "places": _places(error)}
-        self._logger.warning("impossible snapshot", **told)
         text = f"the rules cannot make sense of the snapshot; send the record; incident {incident}"
         return RequestError(Reason.REASON_SNAPSHOT_IMPOSSIBLE, text, "position.snapshot", incident=incident)
 
