@@ -14,6 +14,8 @@ VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 """Kinds of values on the wire."""
 WIDTHS = {FIXED64: 8, FIXED32: 4}
 LONGEST_VARINT = 10
+NUMBERS_END = 2**29
+"""Fields have smaller numbers."""
 DEEPEST = 100
 
 CUT = "the bytes end in the middle of a field"
@@ -61,6 +63,8 @@ def _fields(data: bytes, path: str) -> Iterator[tuple[int, bytes | None]]:
     while at < len(data):
         tag, at = _varint(data, at, path)
         number, kind = tag >> 3, tag & 7
+        if not 0 < number < NUMBERS_END:
+            raise WireFault(path, f"there is no field {number}")
         if kind == VARINT:
             _, at = _varint(data, at, path)
             yield number, None

@@ -207,47 +207,6 @@ def test_truncated_message(client, refusal, created, address) -> None:
     assert (error.code, error.info.reason) == (INVALID, "REQUEST_MALFORMED")
 
 
-def delimited(number: int, content: bytes) -> bytes:
-    """A short field of bytes on the wire."""
-    return bytes([number << 3 | 2, len(content)]) + content
-
-
-def in_record(action: bytes) -> bytes:
-    """A request for the view of a record with an empty action, and this one."""
-    return delimited(1, delimited(1, delimited(3, b"") + delimited(3, action)))
-
-
-BID_NUMBER = actions_pb2.Action.DESCRIPTOR.fields_by_name["place_bid"].number
-BID_IN_RECORD = "position.record.actions[1].place_bid"
-MALFORMED = {
-    "a text that is not UTF-8": (
-        in_record(delimited(BID_NUMBER, delimited(2, b"M\xff"))),
-        f"{BID_IN_RECORD}.item",
-        "UTF-8, and byte 1",
-    ),
-    "a field cut short": (
-        in_record(delimited(BID_NUMBER, b"\x12\x09M2")),
-        BID_IN_RECORD,
-        "field 2 has 9 bytes, 2 are there",
-    ),
-    "a number cut short": (in_record(delimited(BID_NUMBER, b"\x08\xff")), BID_IN_RECORD, "in the middle of a field"),
-    "a fixed number cut short": (b"\x09123", "", "in the middle of a field"),
-    "an endless number": (b"\x08" + b"\xff" * 11, "", "more than ten bytes"),
-    "a kind of field that does not exist": (b"\x0f", "", "field 1 is of kind 7"),
-}
-
-
-@pytest.mark.parametrize(("data", "field", "text"), MALFORMED.values(), ids=MALFORMED)
-def test_bytes_that_are_no_message(client, refusal, data, field, text) -> None:
-    """The field is named in which the bytes stop to be a message, with what was expected there."""
-    error = refusal(client.channel.unary_unary("/broadgauge.v1.GameService/GetGameView"), data)
-
-    assert (error.code, error.info.reason, error.field) == (INVALID, "REQUEST_MALFORMED", field)
-    assert error.text.startswith("the bytes are no GetGameViewRequest: " + field)
-    assert text in error.text
-    assert error.info.metadata["field"] == field
-
-
 def test_messages_tell_what_was_expected(client, refusal, created) -> None:
     """Besides the field and the value, the text of an error has what would be right."""
     position = record_pb2.Position(snapshot=created.status.snapshot)
