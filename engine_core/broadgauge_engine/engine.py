@@ -59,6 +59,8 @@ STEPS: Mapping[str, Step] = {
 }
 PROPOSAL = ProposalStep()
 DISCARD = DiscardStep()
+MOST_STEPS = 20_000
+"""Steps that follow each other without a decision, at most; only a state to which no game leads has so many."""
 GAME_OVER = Decision(0, "", "game_over", "the game is over")
 
 
@@ -165,7 +167,9 @@ def _step(state: GameState) -> Step:
 def _advance(state: GameState, log: Log) -> None:
     """Does everything that needs no decision, up to the next one; says why a step that was reached is skipped."""
     reached = False  # The first step is the one in which an action was done.
-    while not state.finished:
+    for _ in range(MOST_STEPS):
+        if state.finished:
+            return
         step = _step(state)
         if _waits(state, step):
             return
@@ -175,6 +179,7 @@ def _advance(state: GameState, log: Log) -> None:
         clock = state.clock
         step.leave(state, log)
         _watch(state, log, clock)
+    raise RuntimeError(f"no decision comes within {MOST_STEPS} steps")
 
 
 def _tell_skipped(state: GameState, step: Step, log: Log) -> None:

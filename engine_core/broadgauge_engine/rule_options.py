@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 
@@ -97,13 +98,12 @@ class RuleOptions:
         preset = given.pop("preset", "rulebook")
         if preset not in ("rulebook", "recorded"):
             raise RuleOptionError(f"unknown preset {preset!r}; known: rulebook, recorded")
-        hints = get_type_hints(cls)
+        choices = _choices()
         for name, value in given.items():
-            if name not in hints:
+            if name not in choices:
                 raise RuleOptionError(f"unknown rule option {name!r}")
-            choices = get_args(hints[name]) or (False, True)
-            if not any(value is c or (isinstance(c, str) and value == c) for c in choices):
-                listed = ", ".join(map(repr, choices))
+            if not any(value is c or (isinstance(c, str) and value == c) for c in choices[name]):
+                listed = ", ".join(map(repr, choices[name]))
                 raise RuleOptionError(f"rule option {name} cannot be {value!r}; known: {listed}")
         base = cls.recorded() if preset == "recorded" else cls()
         return replace(base, **given)
@@ -115,6 +115,12 @@ class RuleOptions:
             for field in fields(self)
             if getattr(self, field.name) != field.default
         }
+
+
+@cache
+def _choices() -> Mapping[str, tuple[Any, ...]]:
+    """The values of each option."""
+    return {name: get_args(kind) or (False, True) for name, kind in get_type_hints(RuleOptions).items()}
 
 
 _RECORDED: dict[str, Any] = {

@@ -126,7 +126,7 @@ def test_a_foreign_server_is_asked_with_the_record(game: GameSession, tmp_path) 
     """Where a server does not take the snapshot, the session sends the record by itself."""
     play(game, 3)
     keys = tmp_path / "keys"
-    keys.write_text("a long secret\n")
+    keys.write_text("a secret of thirty-two characters\n")
     with server_process(["--snapshot-keys", str(keys)]) as address, Connection(address) as foreign:
         game.connection = foreign
         view = game.view()

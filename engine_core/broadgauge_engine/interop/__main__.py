@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..record.codec import RecordError
 from ..record.game_record import GameRecord
+from ..record.reading import RecordError
 from ..record.setup import SetupError
 from ..state.model import GameState
 from .optima import best_run_rows
