@@ -154,18 +154,22 @@ class GameSession:
         return session
 
     @classmethod
-    def imported(cls, connection: Connection, content: bytes, *, partial: bool = False) -> GameSession:
+    def imported(
+        cls, connection: Connection, content: bytes, *, partial: bool = False, as_written: bool = False
+    ) -> GameSession:
         """Continues a game from the content of a file of the site 18xx.games.
 
         Args:
             connection: The server to play on.
             content: The file.
             partial: Whether the game up to the first entry that cannot be taken over is enough; `report` tells.
+            as_written: Whether runs bring in what the file says, where the rules give something else; `report` tells
+                which. Without it the import stops at such a run.
 
         Raises:
             BadRequest: the file cannot be read, or without ``partial`` one of its entries cannot be taken over.
         """
-        request = ImportGameRequest(content=content, allow_partial=partial)
+        request = ImportGameRequest(content=content, allow_partial=partial, revenue_as_written=as_written)
         found = connection.call(connection.games.ImportGame, request)
         session = cls(connection, found.record)
         session.report = found.report

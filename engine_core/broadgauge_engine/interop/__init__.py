@@ -3,6 +3,7 @@
 from .reading.entry import Entry, GameFileError
 from .reading.game_file import GameFile, parse_game, read_game_file
 from .reading.importer import Importer
+from .reading.reading import WrittenRun
 from .writing.exporter import export_game
 from .writing.written import ExportError
 
@@ -12,6 +13,7 @@ __all__ = [
     "GameFile",
     "GameFileError",
     "Importer",
+    "WrittenRun",
     "export_game",
     "parse_game",
     "read_game_file",
