@@ -132,8 +132,8 @@ SHAPES: dict[str, tuple[str, Any, str]] = {
     "an unknown company": ("state.companies.0.card", "XYZ", "state.companies[0].card: there is no company 'XYZ'"),
     "no revision": ("revision", -1, "revision: -1 is less than 0"),
     "an etag that is none": ("etag", "forged\n" * 9, "etag: 'forged"),
-    "an unknown title": ("setup.title", "1830", "1830"),
-    "no players": ("setup.players", [], "players"),
+    "an unknown title": ("setup.title", "1830", "setup.title: "),
+    "no players": ("setup.players", [], "setup.players: "),
     "an unknown option": ("setup.options", {"gauge": "broad"}, "unknown rule option 'gauge'"),
     "no set-up": ("setup", 7, "setup: a set-up is an object"),
 }

@@ -90,7 +90,11 @@ _RUN = object_reader(Run, _readers(Run, {Stop: decode_stop}), {"pullman": False,
 SPECIAL: Mapping[Any, Reader] = {Run: _RUN}
 """Readers of what actions hold besides plain fields."""
 
-_ENCODERS: Mapping[Any, Callable[[Any], Any]] = {tuple[str, ...]: list, tuple[Run, ...]: encode_runs}
+_ENCODERS: Mapping[Any, Callable[[Any], Any]] = {
+    tuple[str, ...]: list,
+    tuple[int, ...]: list,
+    tuple[Run, ...]: encode_runs,
+}
 
 
 def _as_it_is(value: Any) -> Any:
