@@ -64,6 +64,8 @@ BY_FIELD: Mapping[str, Vocabulary] = {
     "amount": _MONEY,
     "price": _MONEY,
     "par": _MONEY,
+    "declared": _MONEY,
+    "declared_mail": _MONEY,
 }
 """Fields that mean the same in every kind of action."""
 

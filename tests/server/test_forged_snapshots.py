@@ -132,9 +132,11 @@ SHAPES: dict[str, tuple[str, Any, str]] = {
     "an unknown company": ("state.companies.0.card", "XYZ", "state.companies[0].card: there is no company 'XYZ'"),
     "no revision": ("revision", -1, "revision: -1 is less than 0"),
     "an etag that is none": ("etag", "forged\n" * 9, "etag: 'forged"),
-    "an unknown title": ("setup.title", "1830", "1830"),
-    "no players": ("setup.players", [], "players"),
+    "an unknown title": ("setup.title", "1830", "setup.title: "),
+    "no players": ("setup.players", [], "setup.players: "),
     "an unknown option": ("setup.options", {"gauge": "broad"}, "unknown rule option 'gauge'"),
+    "a long name": ("setup.players.0", "x" * 65, "setup.players[0]: "),
+    "a huge removal": ("setup.removals", {"drawn_minors": 10**40}, "setup.removals.drawn_minors: a number is from"),
     "no set-up": ("setup", 7, "setup: a set-up is an object"),
 }
 
@@ -176,7 +178,6 @@ THINGS: dict[str, tuple[str, Any, str]] = {
     "a bid for nothing": ("state.bids", [["M99", [[1, 100]]]], "bids: 'M99'"),
     "a word as a reason": ("state.end_reason", "because <b>", "ends"),
     "money beyond all": ("state.bank", 2**31 - 1, "bank: 2147483647"),
-    "a long name": ("setup.players.0", "x" * 65, "setup.players[0]"),
     "a question that nobody asks": (
         "state.turn.refused",
         [{"type": "BuyTrain", "company": "LNWR", "kind": "9", "source": "bank", "price": 1}],

@@ -28,10 +28,12 @@ HARD = ("7", "6", "6", "5", "5", "5", "5", "7", "7", "7", "5", "5")
 
 @pytest.fixture(scope="module")
 def game(address: str, shared: Path):
-    """A recorded game near its end, at the run of MR."""
+    """A recorded game near its end, at the last run of MR."""
     with Connection(address) as connection:
         session = GameSession.imported(connection, (shared / "games" / "1822_33845.json").read_bytes())
-        session.undo(30)
+        actions = enumerate(session.record.actions)
+        last = max(at for at, action in actions if action.run_trains.company == "MR")
+        session.undo(session.revision - last)
         yield session
 
 

@@ -112,7 +112,7 @@ def decode_snapshot(data: bytes, seal: Seal = CHECKSUM) -> Snapshot:
         if content.get("rules_version") != RULES_VERSION:
             raise SnapshotError("UNSUPPORTED", f"rules version {content.get('rules_version')!r}")
         return _read(content, _followers(data))
-    except (RecordError, SetupError) as error:
+    except RecordError as error:
         # Signed bytes are not damaged: another version of the engine wrote them.
         reason = "UNSUPPORTED" if seal.signs else "DAMAGED"
         raise SnapshotError(reason, f"the snapshot's content is malformed: {error}") from error
@@ -178,7 +178,10 @@ def _json(text: bytes, name: str) -> Any:
 
 def _read(content: dict[str, Any], lines: bytes) -> Snapshot:
     setup, revision, etag, values = _READ_CONTENT(content)
-    checked_title(setup)
+    try:
+        checked_title(setup)
+    except SetupError as error:
+        raise RecordError(f"setup.{error.field}", str(error)) from error
     if revision < 0:
         raise RecordError("revision", f"{revision} is less than 0")
     try:
