@@ -278,6 +278,10 @@ def test_what_p8_is_for() -> None:
         run(importer)
         assert importer.taken[:2] == [a.AcquirePrivate("LNWR", "P8", use), a.Pass(1, "LNWR")]
     importer = at_position(turn_table("acquire_private").hold(1, "P8").state, acquire, over)
+    assert run(importer) == [(0, False), (1, False)]
+    assert importer.unfinished == 2
+    trains = company("LNWR", "buy_train", train="3-0", price=200, variant="3")
+    importer = at_position(turn_table("acquire_private").hold(1, "P8").state, acquire, over, trains)
     with pytest.raises(
         GameFileError, match="action 0: acquire_company by LNWR: the file does not say what it is used for"
     ):

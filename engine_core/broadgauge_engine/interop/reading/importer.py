@@ -142,13 +142,19 @@ class Importer:
             seat = self.reading.seat(entry)
             return None if own_again and seat != now.player else Pass(seat)
         if entry.actor == "company":
-            return Pass(now.player, now.company, entry.entity)
+            return self._end_of_power(entry, Pass(now.player, now.company, entry.entity))
         company = self.reading.company(entry)
         if company not in self.state.companies:
             raise entry.fail(f"{company} has not started, or is gone")
         if (own_again or company == now.company) and not has_a_step_to_pass(self.reading, company):
             return None
         return Pass(self.state.companies[company].director, company)
+
+    def _end_of_power(self, entry: Entry, action: Pass) -> Pass | None:
+        """No more lays with a power; None where the private company closed with its last one."""
+        if entry.entity not in self.state.title.privates:
+            raise entry.fail("there is no such private company")
+        return None if entry.entity in self.state.gone else action
 
 
 def _as_written(setup: Setup) -> Setup:

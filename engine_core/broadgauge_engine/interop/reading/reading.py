@@ -80,9 +80,12 @@ class Reading:
 
     def coming_choice(self, entry: Entry, known: Mapping[str, str]) -> str:
         """A later choice by the same company out of these words."""
-        for later in self.entries[self.at + 1 :]:
+        coming = self.entries[self.at + 1 :]
+        for later in coming:
             if later.kind == "choose" and later.same_actor(entry) and later.data.get("choice") in known:
                 return known[str(later.data["choice"])]
+        if all(later.same_actor(entry) and later.kind in ("acquire_company", "pass") for later in coming):
+            raise Unfinished
         raise entry.fail("the file does not say what it is used for")
 
     @property
