@@ -116,9 +116,9 @@ def decision(state: GameState) -> Decision | None:
 def options(state: GameState) -> Options:
     """All that may be done now; empty when the game is over."""
     if state.finished:
-        return Options(state, GAME_OVER, {})
+        return Options(state, lambda _: GAME_OVER, {})
     step = _step(state)
-    return Options(state, step.decision(state), step.rules)
+    return Options(state, step.decision, step.rules)
 
 
 def apply(state: GameState, action: Action) -> Log:
@@ -145,7 +145,7 @@ def apply(state: GameState, action: Action) -> Log:
         rule.perform(state, action, log)
     if proposal is not None and isinstance(action, AnswerProposal) and action.accept:
         STEPS[state.step].rules[type(proposal.action)].perform(state, proposal.action, log)
-    _watch(state, log, clock)
+    game_end.watch(state, log, state.clock != clock)
     _advance(state, log)
     return log
 
@@ -158,7 +158,7 @@ def digest(state: GameState) -> str:
 def _step(state: GameState) -> Step:
     if state.proposal is not None:
         return PROPOSAL
-    if DISCARD.open(state):
+    if state.trains_changed and DISCARD.open(state):
         return DISCARD
     return STEPS[state.step]
 
@@ -171,7 +171,7 @@ def _advance(state: GameState, log: Log) -> None:
             return
         clock = state.clock
         step.leave(state, log)
-        _watch(state, log, clock)
+        game_end.watch(state, log, state.clock != clock)
 
 
 def _waits(state: GameState, step: Step) -> bool:
@@ -180,12 +180,6 @@ def _waits(state: GameState, step: Step) -> bool:
         return False
     recorded = RECORDED_PAUSES.get(step.name) if state.setup.options.pauses == "recorded" else None
     return step.waits(state) if recorded is None else recorded(state)
-
-
-def _watch(state: GameState, log: Log, clock: int) -> None:
-    """Looks for the end of the game; the clock before tells whether a market token has moved."""
-    if not state.finished:
-        game_end.watch(state, log, state.clock != clock)
 
 
 __all__ = [

@@ -12,7 +12,7 @@ FULL_COMPANY = 10
 def certificates(state: GameState, seat: int) -> int:
     """Certificates that count against the limit: shares not in the yellow zone, privates, concessions (4.4.2)."""
     player = state.player(seat)
-    total = sum(not _uncounted(state, item) for item in player.items)
+    total = len(player.items) - (state.title.haven in player.items)
     for name, shares in player.shares.items():
         total += counted(state, state.companies[name], seat, shares)
     return total
@@ -25,10 +25,6 @@ def counted(state: GameState, company: Company, seat: int, shares: int) -> int:
     if company.is_minor:
         return 1
     return shares - (company.card.director_shares - 1 if company.director == seat else 0)
-
-
-def _uncounted(state: GameState, item: str) -> bool:
-    return item == state.title.haven
 
 
 def limit(state: GameState) -> int:

@@ -30,7 +30,7 @@ def run_query(state: GameState, company: Company) -> RunQuery:
         band=state.phase.band,
         home=frozenset({(card.home, CITY + (card.home_city or 0))}),
         destination=destination,
-        mail=sum(state.title.privates[name].power == "mail_contract" for name in company.privates),
+        mail=len(state.title.mail_contracts.intersection(company.privates)),
         minor=company.is_minor,
         channel_needs_france=options.channel == "france_only",
         one_crossing_train=options.crossing == "one_train",
@@ -122,9 +122,10 @@ class Run(ActionRule[RunTrains]):
     def perform(self, state: GameState, action: RunTrains, log: Log) -> None:
         company, turn = state.acting, state.company_turn
         found = evaluate(track(state), run_query(state, company), action.runs)
-        extra = (state.title.trains[run.train].extra for run in action.runs)
+        kinds = state.title.trains
+        earned = zip(action.runs, found.revenues, strict=True)
         turn.runs = action.runs
-        turn.extra_revenue = sum(revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra)
+        turn.extra_revenue = sum([revenue for run, revenue in earned if kinds[run.train].extra])
         turn.revenue = found.revenue - turn.extra_revenue
         turn.done.append(Done.RUN)
         turn.subsidy = found.subsidy

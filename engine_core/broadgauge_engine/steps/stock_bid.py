@@ -36,6 +36,10 @@ class Bid(ActionRule[PlaceBid]):
         seat = state.stock.player
         return [PlaceBid(seat, item, least_bid(state, item)) for item in boxes.in_boxes(state)]
 
+    def closed(self, state: GameState) -> Refusal | None:
+        seat = state.stock.player
+        return over_limit(state, seat) or in_debt(state, seat)
+
     def refusal(self, state: GameState, action: PlaceBid) -> Refusal | None:
         seat, item, amount = action.player, action.item, action.amount
         wrong = not_in_turn(state, seat) or over_limit(state, seat) or in_debt(state, seat)

@@ -85,6 +85,9 @@ class Buy(ActionRule[BuyShare]):
     def candidates(self, state: GameState) -> list[BuyShare]:
         return [BuyShare(state.stock.player, name, source) for name, source in shares_on_offer(state)]
 
+    def closed(self, state: GameState) -> Refusal | None:
+        return not_free_to_buy(state, state.stock.player)
+
     def refusal(self, state: GameState, action: BuyShare) -> Refusal | None:
         seat, name = action.player, action.company
         wrong = not_free_to_buy(state, seat) or no_share(state, seat, name, action.source)
@@ -124,6 +127,9 @@ class Convert(ActionRule[ConvertConcession]):
         concessions = state.title.concessions
         held = [concessions[item] for item in state.player(seat).items if item in concessions]
         return [ConvertConcession(seat, major, par) for major in held for par in state.title.par_prices]
+
+    def closed(self, state: GameState) -> Refusal | None:
+        return not_free_to_buy(state, state.stock.player)
 
     def refusal(self, state: GameState, action: ConvertConcession) -> Refusal | None:
         seat, name = action.player, action.company
@@ -180,6 +186,9 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
         unsold = [major for major in state.title.concessions.values() if major not in state.companies]
         return [BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices]
 
+    def closed(self, state: GameState) -> Refusal | None:
+        return not_free_to_buy(state, state.stock.player)
+
     def refusal(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
         seat, name = action.player, action.company
         wrong = not_free_to_buy(state, seat)
@@ -220,6 +229,9 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
         if not _owns_haven(state, seat):
             return []
         return [BuyForTaxHaven(seat, name, source) for name, source in shares_on_offer(state)]
+
+    def closed(self, state: GameState) -> Refusal | None:
+        return not_free_to_buy(state, state.stock.player)
 
     def refusal(self, state: GameState, action: BuyForTaxHaven) -> Refusal | None:
         seat, name = action.player, action.company

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..actions import PlaceToken
 from ..board import places
-from ..board.reach import reach
+from ..board.reach import reach, reaches_city
 from ..events import Log
 from ..options import ActionRule, Reason, Refusal
 from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower, owned, place_channel_token
@@ -19,6 +19,17 @@ from ..title.model import CITY, is_city
 def token_cost(state: GameState, company: Company, place: Place) -> int:
     """£100; nothing for the SECR in the English Channel (5.12.11, 5.12.12)."""
     return 0 if company.card.free_token_hex == place[0] else state.title.numbers.token_cost
+
+
+def _barred(state: GameState, company: Company) -> Refusal | None:
+    """Why the company places no token of its own, wherever (5.12.5, 5.12.9)."""
+    if company.is_minor:
+        return refuse(Reason.COMPANY_KIND, company.id, "5.12.9", "a minor has its home token only")
+    if Done.TOKEN in state.company_turn.done:
+        return refuse(Reason.ALREADY_DONE, company.card.id, "5.12.5", "one token in a turn")
+    if not company.available:
+        return refuse(Reason.NO_TOKEN, company.card.id, "5.12.6", "no available token is left")
+    return None
 
 
 class PlaceStation(ActionRule[PlaceToken]):
@@ -35,6 +46,10 @@ class PlaceStation(ActionRule[PlaceToken]):
         channel = owned(state, company, "english_channel_token")
         if channel is not None:
             yield PlaceToken(company.card.id, channel.hexes[0], 0, channel.id)
+
+    def closed(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        return None if owned(state, company, "english_channel_token") else _barred(state, company)
 
     def refusal(self, state: GameState, action: PlaceToken) -> Refusal | None:
         wrong = wrong_company(state, action.company) or self._unknown(state, action)
@@ -74,16 +89,13 @@ class PlaceStation(ActionRule[PlaceToken]):
 
     @staticmethod
     def _ordinary(state: GameState, company: Company, place: Place) -> Refusal | None:
-        if company.is_minor:
-            return refuse(Reason.COMPANY_KIND, company.id, "5.12.9", "a minor has its home token only")
-        if Done.TOKEN in state.company_turn.done:
-            return refuse(Reason.ALREADY_DONE, company.card.id, "5.12.5", "one token in a turn")
-        if not company.available:
-            return refuse(Reason.NO_TOKEN, company.card.id, "5.12.6", "no available token is left")
+        barred = _barred(state, company)
+        if barred:
+            return barred
         cost = token_cost(state, company, place)
         if cost > company.cash:
             return refuse(Reason.NO_CASH, company.card.id, "5.12.12", f"a token costs £{cost}")
-        if (place[0], CITY + place[1]) not in reach(state, company).stops:
+        if not reaches_city(state, company, place):
             return refuse(
                 Reason.NOT_CONNECTED, place[0], "5.12.6", f"no route of {company.card.id} leads to {place[0]}"
             )

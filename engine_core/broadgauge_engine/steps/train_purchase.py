@@ -84,13 +84,20 @@ class Buy(ActionRule[BuyTrain]):
             for least, _ in open_prices(state, kind, source):
                 yield BuyTrain(company.card.id, kind, source, least)
 
+    def closed(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        if depot.room(state, company) >= 1:
+            return None
+        return refuse(Reason.TRAIN_LIMIT, company.card.id, "5.15.8", f"{company.card.id} is at the train limit")
+
     def refusal(self, state: GameState, action: BuyTrain) -> Refusal | None:
         wrong = wrong_company(state, action.company)
         if wrong:
             return wrong
         company = state.acting
-        if depot.room(state, company) < 1:
-            return refuse(Reason.TRAIN_LIMIT, company.card.id, "5.15.8", f"{company.card.id} is at the train limit")
+        full = self.closed(state)
+        if full:
+            return full
         train = state.title.trains.get(action.kind)
         if train is not None and train.express and action.kind in company.trains:
             return refuse(Reason.TRAIN_LIMIT, company.id, "5.5.10", "a company owns one E-train at most")
