@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from ..title import Face, Hex, Tile, Title
-from ..title.model import EDGES, is_town
+from ..title.model import EDGES, TOWN, is_town
 
 Laid = tuple[str, int] | None
 Placing = tuple[str, int]
 """A tile and its rotation."""
+Look = frozenset[tuple[frozenset[tuple[tuple[int, ...], tuple[int, int]]], bool, bool]]
+"""Pieces of track: their two ends with lanes, and their kind."""
 MOST_FITS = 8192
 """As many are kept. Games need fewer; positions that somebody made up cannot fill the memory."""
 FIVE, SIX = 5, 6
@@ -23,27 +26,41 @@ FIVE, SIX = 5, 6
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A tile in one rotation that fits on a hex: all its exits as a bit mask, and how many new ones meet an estuary."""
+    """A tile in one rotation that fits on a hex.
 
+    ``exits``: all of them, as a bit mask. ``estuaries``: how many new ones meet an estuary. ``words``: the lay in
+    English.
+    """
+
+    tile: str
+    rotation: int
     exits: int
     estuaries: int
+    words: str
 
 
 class Fits:
-    """The placings of some tiles that fit on a hex."""
+    """The placings of some tiles that fit on a hex: ``every`` one, and by tile the ``different`` ones.
 
-    __slots__ = ("every", "tiles")
+    Of placings that nobody can tell apart only the first is a different one. ``terrain``: what a lay on this ground
+    pays for, if anything; ``fee``: what it pays for what lies there.
+    """
 
-    def __init__(self, every: Mapping[Placing, Fit]) -> None:
+    __slots__ = ("different", "every", "fee", "terrain")
+
+    def __init__(self, every: Mapping[Placing, Fit], different: Iterable[Fit], terrain: str | None, fee: int) -> None:
         self.every = every
-        self.tiles: dict[str, list[tuple[int, Fit]]] = {}
-        """Each tile that fits, with its rotations."""
-        for (tile, rotation), fit in every.items():
-            self.tiles.setdefault(tile, []).append((rotation, fit))
+        self.different: dict[str, list[Fit]] = {}
+        for fit in different:
+            self.different.setdefault(fit.tile, []).append(fit)
+        self.terrain = terrain
+        self.fee = fee
 
     def where(self, suits: Callable[[Fit], bool]) -> Fits:
         """Those of the placings that suit."""
-        return Fits({placing: fit for placing, fit in self.every.items() if suits(fit)})
+        every = {placing: fit for placing, fit in self.every.items() if suits(fit)}
+        different = filter(suits, chain.from_iterable(self.different.values()))
+        return Fits(every, different, self.terrain, self.fee)
 
 
 class Fitting:
@@ -54,6 +71,7 @@ class Fitting:
         self._open = {hex_.id: _open_edges(title, hex_) for hex_ in title.hexes.values()}
         self._labelled = _grouped((tile.label, tile.id) for tile in title.tiles.values() if tile.colour == "green")
         self._plain = _grouped((tile.colour, tile.id) for tile in title.tiles.values() if _is_plain(tile))
+        self._looks = {tile.id: [look(tile, rotation) for rotation in EDGES] for tile in title.tiles.values()}
         self._six_exits = {tile.id: _with_six_exits(title, tile) for tile in title.tiles.values()}
         self.fits = lru_cache(MOST_FITS)(self._fits)
         """The `Fits` of some tiles on a hex, worked out when first asked for."""
@@ -91,15 +109,17 @@ class Fitting:
         kept = through_pairs(old) if drop_town else old.pairs
         if laid is None and old.colour == "none" and old.towns and old.cities:
             kept = frozenset()  # Swansea's first tile removes the track to Oystermouth (5.8.4).
-        fits: dict[Placing, Fit] = {}
-        for tile in tiles:
-            for rotation in EDGES:
-                new = self.title.tiles[tile].faces[rotation]
+        every: dict[Placing, Fit] = {}
+        different: dict[tuple[str, Look], Fit] = {}
+        for tile in map(self.title.tiles.__getitem__, tiles):
+            for rotation, new in enumerate(tile.faces):
                 exits = mask(new.exits)
                 if exits & ~self._open[hex_id] == 0 and kept <= new.pairs:
-                    fresh = new.exits - old.exits
-                    fits[tile, rotation] = Fit(exits, len(fresh & hex_.estuary))
-        return Fits(fits)
+                    estuaries = len((new.exits - old.exits) & hex_.estuary)
+                    words = f"Lay {tile.colour} tile {tile.id} on {hex_id}, rotation {rotation}"
+                    fit = every[tile.id, rotation] = Fit(tile.id, rotation, exits, estuaries, words)
+                    different.setdefault((tile.id, self._looks[tile.id][rotation]), fit)
+        return Fits(every, different.values(), None if laid else hex_.terrain, old.upgrade_fee)
 
 
 def _grouped(items: Iterable[tuple[str | None, str]]) -> Mapping[str | None, tuple[str, ...]]:
@@ -120,6 +140,24 @@ def _with_six_exits(title: Title, tile: Tile) -> tuple[str, ...]:
     kind = (SIX, len(face.cities), len(face.towns))
     others = ((other.id, other.faces[0]) for other in title.tiles.values())
     return tuple(name for name, six in others if (len(six.exits), len(six.cities), len(six.towns)) == kind)
+
+
+def look(tile: Tile, rotation: int) -> Look:
+    """The track on a tile in one rotation, the same for rotations that nobody can tell apart.
+
+    Cities keep their numbers, for tokens lie in them. Towns are known by what their track leads to, unless an upgrade
+    must preserve it for each of them (5.8.6).
+    """
+    face = tile.faces[rotation]
+
+    def name(end: int) -> tuple[int, ...]:
+        if tile.upgrades or not is_town(end):
+            return (end,)
+        beyond = [path.b if path.a == end else path.a for path in face.paths if end in (path.a, path.b)]
+        return (TOWN, face.towns[end - TOWN], *sorted(beyond))
+
+    ends = (frozenset({(name(path.a), path.a_lane), (name(path.b), path.b_lane)}) for path in face.paths)
+    return frozenset((both, path.terminal, path.link) for both, path in zip(ends, face.paths, strict=True))
 
 
 def mask(edges: frozenset[int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from ..state.model import Company, Derived, GameState, Place
 from ..title import Face
@@ -89,7 +90,7 @@ def add_token(state: GameState, place: Place, company: str) -> None:
     """Puts a token of a company into a city."""
     state.tokens[place] = (*state.tokens.get(place, ()), company)
     state.companies[company].tokens.append(place)
-    state.derived = Derived(state.derived.track)
+    _tokens_changed(state)
 
 
 def remove_token(state: GameState, place: Place, company: str) -> None:
@@ -102,22 +103,36 @@ def remove_token(state: GameState, place: Place, company: str) -> None:
     state.companies[company].tokens.remove(place)
     if (place[0], company) in state.beside:
         state.beside.remove((place[0], company))
-    state.derived = Derived(state.derived.track)
+    _tokens_changed(state)
 
 
-def tiles_laid(state: GameState) -> Counter[str]:
-    """How many of each tile lie on the map; counted once for each state of the board."""
+def _tokens_changed(state: GameState) -> None:
+    """What was computed from the board stays as far as it comes from the tiles alone."""
+    old = state.derived
+    state.derived = Derived()
+    state.derived.track, state.derived.laid = old.track, old.laid
+
+
+def tiles_laid(state: GameState) -> Mapping[str, int]:
+    """How many of each tile lie on the map, for those that do."""
     derived = state.derived
     if derived.laid is None:
-        derived.laid = Counter([tile for tile, _ in state.tiles.values()])
+        derived.laid = dict(Counter([tile for tile, _ in state.tiles.values()]))
     return derived.laid
 
 
 def lay(state: GameState, hex_id: str, tile: str, rotation: int) -> list[tuple[str, Place]]:
     """Puts a tile on a hex; destination tokens beside a city that move into a space which appears (5.11.8)."""
+    laid = dict(tiles_laid(state))
+    laid[tile] = laid.get(tile, 0) + 1
+    if hex_id in state.tiles:
+        laid[state.tiles[hex_id][0]] -= 1
     state.tiles[hex_id] = (tile, rotation)
-    tokens_there = any((hex_id, city) in state.tokens for city in cities(state, hex_id))
-    state.derived = Derived(full=None if tokens_there else state.derived.full)
+    full = state.derived.full
+    state.derived = Derived()
+    state.derived.laid = laid
+    if not any((hex_id, city) in state.tokens for city in cities(state, hex_id)):
+        state.derived.full = full
     moved = []
     for beside in [entry for entry in state.beside if entry[0] == hex_id]:
         place = next(place for place in state.companies[beside[1]].tokens if place[0] == hex_id)

@@ -11,8 +11,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections import Counter
-
     from ..routes import Reach, Track
     from ..title import Phase, Title
     from ..title.model import CompanyCard
@@ -265,11 +263,11 @@ class Derived:
 
     __slots__ = ("full", "laid", "reaches", "track")
 
-    def __init__(self, track: Track | None = None, full: FullCities | None = None) -> None:
-        self.track = track
-        self.full = full or FullCities()
+    def __init__(self) -> None:
+        self.track: Track | None = None
+        self.full = FullCities()
         self.reaches: dict[str, Reach] = {}
-        self.laid: Counter[str] | None = None
+        self.laid: dict[str, int] | None = None
 
 
 @dataclass(slots=True)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from ..board import places
 from ..board.laying import Fits, fitting
@@ -26,23 +25,15 @@ def lays_allowed(state: GameState, company: Company) -> tuple[int, int]:
     return state.phase.minor_lays if company.is_minor else state.phase.major_lays
 
 
-class TileCheck(NamedTuple):
-    """What is true of a tile on every hex.
+TileCheck = tuple[Refusal | None, tuple[str, ...]]
+"""What is true of a tile on every hex.
 
-    ``refusal``: allowance, colour, supply, and the powers' own conditions on tiles. ``preferred``: the tiles with six
-    exits that are left and come before this one (5.8.17).
-    """
+Why it is refused (allowance, colour, supply, the powers' own conditions), and the tiles with six exits that are left
+and come before it (5.8.17).
+"""
 
-    refusal: Refusal | None
-    preferred: tuple[str, ...]
-
-
-class Terms(NamedTuple):
-    """What a lay costs, in pounds and as the end of its label, and why powers or money do not allow it."""
-
-    price: int
-    words: str
-    refusal: Refusal | None
+Terms = tuple[str, Refusal | None]
+"""What a lay costs, as the end of its label, and why powers or money do not allow it."""
 
 
 class LayCheck:
@@ -98,7 +89,7 @@ class LayCheck:
         """What is true of a tile on every hex; worked out once for each tile."""
         found = self._tiles.get(tile)
         if found is None:
-            found = self._tiles[tile] = TileCheck(self._tile_refusal(tile), self._preferred(tile))
+            found = self._tiles[tile] = self._tile_refusal(tile), self._preferred(tile)
         return found
 
     def _tile_refusal(self, tile: str) -> Refusal | None:
@@ -166,7 +157,7 @@ class LayCheck:
 
     def _is_left(self, tile: str) -> bool:
         count = self.state.title.tiles[tile].count
-        return count is None or places.tiles_laid(self.state)[tile] < count
+        return count is None or places.tiles_laid(self.state).get(tile, 0) < count
 
     def _preferred(self, tile: str) -> tuple[str, ...]:
         title, found = self.state.title, self.fitting.six_exits(tile)
@@ -183,28 +174,28 @@ class LayCheck:
 
     # -- money -----------------------------------------------------------------------------------------------
 
-    def terms(self, hex_id: str, estuaries: int) -> Terms:
+    def terms(self, hex_id: str, fits: Fits, estuaries: int) -> Terms:
         """What a lay with so many new estuary crossings costs on a hex, and whether it can be had for that."""
-        cost = self.cost(hex_id, estuaries)
+        cost = self._cost(fits, estuaries)
         price = cost.total
         refusal = self._no_power(hex_id, cost) if self.powers else None
         if refusal is None and price > self.company.cash:
             name, cash = self.company.card.id, self.company.cash
             refusal = refuse(Reason.NO_CASH, hex_id, "5.8.12", f"the lay costs £{price}, {name} has £{cash}")
-        return Terms(price, f"{self._words}, for £{price}" if price else self._words, refusal)
+        return f"{self._words}, for £{price}" if price else self._words, refusal
 
     def price(self, hex_id: str, tile: str, rotation: int) -> int:
         """What a legal lay costs, in pounds."""
-        return self.cost(hex_id, self.fits(hex_id).every[tile, rotation].estuaries).total
+        fits = self.fits(hex_id)
+        return self._cost(fits, fits.every[tile, rotation].estuaries).total
 
-    def cost(self, hex_id: str, estuaries: int) -> Cost:
+    def _cost(self, fits: Fits, estuaries: int) -> Cost:
         """Terrain once, for the first tile on a hex; fees at every upgrade; estuaries by new crossing (5.8.9)."""
-        title, laid = self.state.title, self.state.tiles.get(hex_id)
+        title = self.state.title
         prices = title.numbers.terrain
-        terrain = None if laid else title.hexes[hex_id].terrain
-        fee = title.face(hex_id, laid).upgrade_fee
-        cost = Cost(prices[terrain] if terrain else 0, terrain, fee, estuaries, prices["estuary"])
-        if terrain:
+        ground = prices[fits.terrain] if fits.terrain else 0
+        cost = Cost(ground, fits.terrain, fits.fee, estuaries, prices["estuary"])
+        if ground:
             for name in self.company.privates:
                 cost.take_standing_discount(title.privates[name], self.company.powers)
         # What is free of charge by one power leaves nothing for the token of another.

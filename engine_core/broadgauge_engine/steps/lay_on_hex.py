@@ -67,35 +67,27 @@ class HexLays:
         fit = self.fits.every.get((action.tile, action.rotation))
         if fit is None:
             return self._misfit(action.tile, action.rotation)
-        return self.terms(fit).refusal if self.joins(fit) else self._loose(fit)
+        return self.terms(fit)[1] if self.joins(fit) else self._loose(fit)
 
-    def survey(self, paragraph: str) -> Iterator[Option | Refusal]:
+    def survey(self, paragraph: str) -> list[Option | Refusal]:
         """Every legal lay here with its label; and why the hex, or a tile in whatever rotation, is refused."""
         wrong = self.hex_refusal()
         if wrong:
-            yield wrong
-            return
-        for tile, placings in self.fits.tiles.items():
-            wrong = self.tile_refusal(tile)
-            if wrong:
-                yield wrong
-            else:
-                yield from self._survey_tile(tile, placings, paragraph)
-
-    def _survey_tile(self, tile: str, placings: list[tuple[int, Fit]], paragraph: str) -> list[Option | Refusal]:
-        """The legal rotations of a tile, or why the one that comes nearest is refused."""
+            return [wrong]
         company, privates = self.check.company.card.id, self.check.privates
-        lay = self._words(tile)
         found: list[Option | Refusal] = []
-        refusal = None
-        for rotation, fit in placings:
-            if self.joins(fit):
-                terms = self.terms(fit)
-                refusal = terms.refusal
+        for tile, fits in self.fits.different.items():
+            refusal = self.tile_refusal(tile)
+            before = len(found)
+            for fit in () if refusal else filter(self.joins, fits):
+                terms, refusal = self.terms(fit)
                 if refusal is None:
-                    action = LayTile(company, self.hex_id, tile, rotation, privates)
-                    found.append(Option(action, f"{lay}{rotation}{terms.words}", paragraph))
-        return found or [refusal or self._loose(placings[-1][1])]
+                    action = LayTile(company, self.hex_id, tile, fit.rotation, privates)
+                    found.append(Option(action, fit.words + terms, paragraph))
+            if len(found) == before:
+                # Of placings that are refused for different reasons, the one that comes nearest tells its own.
+                found.append(refusal or self._loose(fits[-1]))
+        return found
 
     # -- hex and tile ----------------------------------------------------------------------------------------
 
@@ -124,7 +116,7 @@ class HexLays:
     def _six_way(self, tile: str, preferred: tuple[str, ...]) -> Refusal | None:
         """Six-exit tiles come before five-exit ones of the same kind wherever possible (5.8.17)."""
         for other in preferred:
-            if other in self.fits.tiles:
+            if other in self.fits.different:
                 return refuse(Reason.SIX_WAY, tile, "5.8.17", f"tile {other} must be preferred")
         return None
 
@@ -149,12 +141,10 @@ class HexLays:
         """What a placing costs, which depends on how many new exits meet an estuary."""
         found = self._terms.get(fit.estuaries)
         if found is None:
-            found = self._terms[fit.estuaries] = self.check.terms(self.hex_id, fit.estuaries)
+            found = self._terms[fit.estuaries] = self.check.terms(self.hex_id, self.fits, fit.estuaries)
         return found
 
     def label(self, tile: str, rotation: int) -> str:
         """A legal lay in English, with its price."""
-        return f"{self._words(tile)}{rotation}{self.terms(self.fits.every[tile, rotation]).words}"
-
-    def _words(self, tile: str) -> str:
-        return f"Lay {self.check.state.title.tiles[tile].colour} tile {tile} on {self.hex_id}, rotation "
+        fit = self.fits.every[tile, rotation]
+        return fit.words + self.terms(fit)[0]
