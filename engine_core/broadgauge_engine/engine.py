@@ -145,7 +145,8 @@ def apply(state: GameState, action: Action) -> Log:
         rule.perform(state, action, log)
     if proposal is not None and isinstance(action, AnswerProposal) and action.accept:
         STEPS[state.step].rules[type(proposal.action)].perform(state, proposal.action, log)
-    game_end.watch(state, log, state.clock != clock)
+    if state.bank < 0 or state.clock != clock:
+        game_end.watch(state, log, state.clock != clock)
     _advance(state, log)
     return log
 
@@ -171,7 +172,8 @@ def _advance(state: GameState, log: Log) -> None:
             return
         clock = state.clock
         step.leave(state, log)
-        game_end.watch(state, log, state.clock != clock)
+        if state.bank < 0 or state.clock != clock:
+            game_end.watch(state, log, state.clock != clock)
 
 
 def _waits(state: GameState, step: Step) -> bool:

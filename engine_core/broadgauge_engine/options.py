@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ A = TypeVar("A")
 
 class Reason(Enum):
     """Why something cannot be done; the value is the explanation in general words."""
+
+    __hash__ = object.__hash__  # Each member equals itself alone; the hash of `Enum` is slow.
 
     NOT_YOUR_TURN = "someone else decides now"
     WRONG_STEP = "this is not done in the present step"
@@ -114,7 +117,9 @@ class Decision:
 class ActionRule(ABC, Generic[A]):
     """The rule for one kind of action in one step: the single home of its legality.
 
-    Subclasses give ``kind`` (the action class), ``paragraph``, `candidates`, `refusal`, `label` and `perform`.
+    Subclasses give ``kind`` (the action class), ``paragraph``, `candidates`, `refusal`, `label` and `perform`. Where
+    something refuses all actions of a kind alike, they may give `closed`, and `unfit` for the rest of `refusal`: a list
+    then asks about it once.
     """
 
     kind: ClassVar[type[Any]]
@@ -130,8 +135,12 @@ class ActionRule(ABC, Generic[A]):
 
     def survey(self, state: GameState) -> Iterator[Option | Refusal]:
         """Every legal action of this kind with label and domains, and why others are refused."""
+        closed = self.closed(state)
+        if closed is not None:
+            yield from (closed for _ in islice(self.candidates(state), 1))
+            return
         for action in self.candidates(state):
-            refusal = self.refusal(state, action)
+            refusal = self.unfit(state, action)
             if refusal is not None:
                 yield refusal
             else:
@@ -142,11 +151,15 @@ class ActionRule(ABC, Generic[A]):
         """What refuses every candidate alike, where that can be told without looking at them; else None."""
         return None
 
+    def unfit(self, state: GameState, action: A) -> Refusal | None:
+        """Why a candidate is not legal where the kind is not closed; None when it is."""
+        return self.refusal(state, action)
+
     def legal(self, state: GameState) -> Iterator[A]:
         """Every legal action of this kind, without what an option tells besides."""
         if self.closed(state) is not None:
             return iter(())
-        return (action for action in self.candidates(state) if self.refusal(state, action) is None)
+        return (action for action in self.candidates(state) if self.unfit(state, action) is None)
 
     def possible(self, state: GameState) -> bool:
         """Whether there is a legal action of this kind that was not refused by another player."""

@@ -34,17 +34,14 @@ def limit(state: GameState) -> int:
 
 def winning(state: GameState, seat: int) -> list[tuple[str, int]]:
     """Items on which the player's bid is the highest, with the bid."""
-    found = []
-    for item, bids in state.bids.items():
-        amount = bids.get(seat)
-        if amount is not None and amount == max(bids.values()):
-            found.append((item, amount))
-    return found
+    return [
+        (item, bids[seat]) for item, bids in state.bids.items() if seat in bids and bids[seat] == max(bids.values())
+    ]
 
 
 def committed(state: GameState, seat: int) -> int:
     """Money bound by the player's highest bids (4.9.3)."""
-    return sum(amount for _, amount in winning(state, seat))
+    return sum([amount for _, amount in winning(state, seat)])
 
 
 def spendable(state: GameState, seat: int) -> int:

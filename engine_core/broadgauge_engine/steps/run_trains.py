@@ -122,10 +122,9 @@ class Run(ActionRule[RunTrains]):
     def perform(self, state: GameState, action: RunTrains, log: Log) -> None:
         company, turn = state.acting, state.company_turn
         found = evaluate(track(state), run_query(state, company), action.runs)
-        kinds = state.title.trains
-        earned = zip(action.runs, found.revenues, strict=True)
+        extra = (state.title.trains[run.train].extra for run in action.runs)
         turn.runs = action.runs
-        turn.extra_revenue = sum([revenue for run, revenue in earned if kinds[run.train].extra])
+        turn.extra_revenue = sum(revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra)
         turn.revenue = found.revenue - turn.extra_revenue
         turn.done.append(Done.RUN)
         turn.subsidy = found.subsidy
