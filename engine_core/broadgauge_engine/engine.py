@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .actions import Action, AnswerProposal
-from .events import Log, ProposalMade
+from .events import Log, ProposalMade, StepSkipped
 from .options import Decision, Options, Refusal
 from .record.digest import state_digest
 from .record.game_record import GameRecord
@@ -137,7 +137,7 @@ def apply(state: GameState, action: Action) -> Log:
     log: Log = []
     clock, proposal = state.clock, state.proposal
     rule = legal.rule(action)
-    asked = rule.asks(state, action) if state.setup.options.consent == "ask" else ()
+    asked = legal.asks(action)
     if asked:
         state.proposal = Proposal(action, asked, rule.label(state, action), rule.paragraph)
         log.append(ProposalMade(legal.decision.company, type(action).__name__, asked, state.proposal.label))
@@ -165,15 +165,27 @@ def _step(state: GameState) -> Step:
 
 
 def _advance(state: GameState, log: Log) -> None:
-    """Does everything that needs no decision, up to the next one."""
+    """Does everything that needs no decision, up to the next one; says why a step that was reached is skipped."""
+    reached = False  # The first step is the one in which an action was done.
     while not state.finished:
         step = _step(state)
         if _waits(state, step):
             return
+        if reached and state.turn is not None:
+            _tell_skipped(state, step, log)
+        reached = True
         clock = state.clock
         step.leave(state, log)
         if state.bank < 0 or state.clock != clock:
             game_end.watch(state, log, state.clock != clock)
+
+
+def _tell_skipped(state: GameState, step: Step, log: Log) -> None:
+    refusal = step.skipped(state)
+    if refusal is not None:
+        company = state.acting
+        why = (refusal.reason, refusal.paragraph, refusal.text)
+        log.append(StepSkipped(company.director, company.id, step.name, *why))
 
 
 def _waits(state: GameState, step: Step) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .reasons import Reason
+
 Owner = int | str
 """A player (seat number) or a company (id)."""
 
@@ -29,6 +31,21 @@ class Passed:
     player: int
     company: str
     step: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepSkipped:
+    """The game passed over a step because nothing could be done in it.
+
+    ``player`` is who would have decided; ``text`` says why, in a sentence without its full stop.
+    """
+
+    player: int
+    company: str
+    step: str
+    reason: Reason
+    paragraph: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +118,17 @@ class InterestCharged:
 
 @dataclass(frozen=True, slots=True)
 class ShareBought:
-    """A player bought a certificate (4.7), for the tax haven where ``haven`` is set (P16)."""
+    """A player bought a certificate (4.7), for the tax haven where ``haven`` is set (P16).
+
+    ``own_money``: the haven paid out of its own cash (6.1.2).
+    """
 
     player: int
     company: str
     source: str
     price: int
     haven: bool
+    own_money: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +449,7 @@ class GameEnded:
 Event = (
     RoundStarted
     | Passed
+    | StepSkipped
     | BidPlaced
     | SharesSold
     | PriceMoved

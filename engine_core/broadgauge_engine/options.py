@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from .reasons import Reason
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -21,49 +22,16 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-
-class Reason(Enum):
-    """Why something cannot be done; the value is the explanation in general words."""
-
-    __hash__ = object.__hash__  # Each member equals itself alone; the hash of `Enum` is slow.
-
-    NOT_YOUR_TURN = "someone else decides now"
-    WRONG_STEP = "this is not done in the present step"
-    ALREADY_DONE = "it was already done in this turn"
-    NO_CASH = "there is not enough money"
-    IN_DEBT = "not while the player has a loan"
-    CERTIFICATE_LIMIT = "the certificate limit is reached"
-    HOLDING_LIMIT = "the player holds 60 percent already"
-    SOLD_THIS_ROUND = "the player sold shares of it in this round"
-    NOT_FOR_SALE = "there is none to be had there"
-    NOT_OWNED = "the actor does not own it"
-    NOT_OPERATED = "the company has not operated yet"
-    POOL_LIMIT = "the bank pool would hold more than half"
-    DIRECTOR = "nobody else can take the director's certificate"
-    NOT_NEEDED = "no more than necessary may be sold"
-    BID_AMOUNT = "the amount is not a legal bid"
-    OWN_HIGH_BID = "the player's own bid is the highest"
-    NO_BID_TOKEN = "no bidding token is left"
-    PHASE = "the phase does not allow it"
-    PRICE = "the price is not allowed"
-    TRAIN_LIMIT = "the train limit is reached"
-    COMPANY_KIND = "this kind of company may not do it"
-    NO_TILE = "no such tile is left or fits"
-    TERRAIN = "track may not lead there"
-    TRACK_LOST = "existing track must be preserved"
-    LABEL = "the label does not match"
-    NOT_CONNECTED = "no route of the company leads there"
-    LAY_LIMIT = "no lay of this kind is left"
-    SIX_WAY = "a tile with more exits must be preferred"
-    RESERVED = "the space is reserved or protected"
-    NO_SLOT = "there is no open space"
-    NO_TOKEN = "no such token is left"
-    OWN_TOKEN = "the company has a token there"
-    ROUTE = "the run is not legal"
-    NOT_MAXIMUM = "a better run is possible"
-    MUST_ACT = "this must be done before going on"
-    UNKNOWN = "no such thing exists"
-    GAME_OVER = "the game is over"
+__all__ = [
+    "ActionRule",
+    "Decision",
+    "Domain",
+    "Option",
+    "Options",
+    "Reason",
+    "Refusal",
+    "Unavailable",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +56,16 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be done now, ready to submit; a field with a domain may be changed within it."""
+    """One thing that can be done now, ready to submit; a field with a domain may be changed within it.
+
+    ``asks`` are the players of whom one must agree before the action takes effect, in the order of asking.
+    """
 
     action: Any
     label: str
     paragraph: str
     domains: tuple[Domain, ...] = ()
+    asks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +138,10 @@ class ActionRule(ABC, Generic[A]):
         refused = self.refused_matters(state)
         return any(not refused or self.matter(action) not in refused for action in self.legal(state))
 
+    def nothing(self, state: GameState) -> Refusal | None:
+        """Why there is nothing of this kind to look at, where a player may look for it; None where nobody does."""
+        return None
+
     def domains(self, state: GameState, action: A) -> tuple[Domain, ...]:
         """The ranges of the action's numbers."""
         return ()
@@ -175,7 +151,10 @@ class ActionRule(ABC, Generic[A]):
         """The option in English."""
 
     def asks(self, state: GameState, action: A) -> tuple[int, ...]:
-        """Players of whom one must agree before the action takes effect; empty when nobody needs to."""
+        """Players of whom one must agree before the action takes effect; empty when nobody needs to.
+
+        Whether they are asked at all is for the rule option ``consent`` to say; see `Options.asks`.
+        """
         return ()
 
     def matter(self, action: A) -> object:
@@ -252,22 +231,34 @@ class Options:
         """The rule that governs an action of this kind here."""
         return self._rules[type(action)]
 
+    def asks(self, action: Action) -> tuple[int, ...]:
+        """The players who are asked before a legal action takes effect, in their order; one of them must agree."""
+        if self._state.setup.options.consent != "ask":
+            return ()
+        return self.rule(action).asks(self._state, action)
+
     def __contains__(self, action: object) -> bool:
         return self.refusal(action) is None  # type: ignore[arg-type]
 
     def survey(self) -> Iterator[Option | Unavailable]:
         """Options and what is unavailable, in one go."""
+        consent = self._state.setup.options.consent == "ask"
         for rule in self._rules.values():
             said: set[Refusal] = set()
             refused = rule.refused_matters(self._state)
+            found: Option | Refusal | None = None
             for found in rule.survey(self._state):
                 if isinstance(found, Option) and not (refused and rule.matter(found.action) in refused):
-                    yield found
+                    asks = rule.asks(self._state, found.action) if consent else ()
+                    yield replace(found, asks=asks) if asks else found
                     continue
                 refusal = found if isinstance(found, Refusal) else self._was_refused()
                 if refusal not in said:
                     said.add(refusal)
                     yield Unavailable(rule.kind.__name__, refusal)
+            nothing = rule.nothing(self._state) if found is None else None
+            if nothing is not None:
+                yield Unavailable(rule.kind.__name__, nothing)
 
     def __iter__(self) -> Iterator[Option]:
         return (found for found in self.survey() if isinstance(found, Option))

@@ -40,6 +40,14 @@ class Step(ABC):
         """Whether the step is not over yet: not passed, its single action not done."""
         return not state.company_turn.passed
 
+    def skipped(self, state: GameState) -> Refusal | None:
+        """Why the game passes over the step without asking, where the director may wonder; None where nobody does.
+
+        Asked when the step was reached and left without a decision, so it may name the nearest cause without a look at
+        every option.
+        """
+        return None
+
     def waits(self, state: GameState) -> bool:
         """Whether an open step stops for a decision: only where something can be done."""
         return self.any_option(state)
@@ -60,11 +68,6 @@ class Step(ABC):
 def refuse(reason: Reason, subject: object, paragraph: str, text: str) -> Refusal:
     """A refusal with its subject as text."""
     return Refusal(reason, str(subject), paragraph, text)
-
-
-def counted(number: int, thing: str) -> str:
-    """``1 share``, ``3 shares``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def wrong_company(state: GameState, company: str) -> Refusal | None:

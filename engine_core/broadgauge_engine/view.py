@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .rounds.boxes import KINDS
+from .rounds import boxes
 from .state import market, shares
 from .state.model import Company, GameState, Player
+from .title import names
 
 View = dict[str, Any]
 """Names to numbers, texts, lists and further views, named like the fields of the messages that carry them."""
@@ -24,7 +25,7 @@ def view(state: GameState) -> View:
         "player_order": list(state.order),
         "companies": [_company(state, company) for company in _in_order(state)],
         "operated": list(state.operated),
-        "boxes": [box for kind in KINDS for box in _boxes(state, kind)],
+        "boxes": [box for kind in boxes.KINDS for box in _boxes(state, kind)],
         "stacks": [_stack(state, kind) for kind in state.stacks],
         "trains": [{"kind": kind, **_count(state.depot.get(kind))} for kind in state.title.depot],
         "train_pool": list(state.pool),
@@ -56,6 +57,7 @@ def _player(state: GameState, player: Player) -> View:
         "committed": shares.committed(state, seat),
         "debt": player.debt,
         "certificates": shares.certificates(state, seat),
+        "certificates_with_bids": shares.certificates_with_bids(state, seat),
         "certificate_limit": shares.limit(state),
         "bid_tokens": state.title.seats[len(state.players)].bid_tokens - len(bids),
         "shares": [{"company": name, "shares": count} for name, count in player.shares.items()],
@@ -76,10 +78,12 @@ def _company(state: GameState, company: Company) -> View:
     pile = [other.id for other in market.pile(state, company.space)]
     return {
         "id": company.id,
+        "name": company.card.name,
         "kind": company.card.kind,
         "director": company.director,
         "floated": company.floated,
         "operated": company.turns > 0,
+        **_home(state, company.id),
         "cash": company.cash,
         "par": company.par,
         "price": market.price(state, company),
@@ -107,7 +111,25 @@ def _boxes(state: GameState, kind: str) -> Iterator[View]:
             "number": number,
             "item": item,
             "bids": [{"item": item, "player": seat, "amount": amount} for seat, amount in bids],
+            **(_certificate(state, item) if item else {}),
         }
+
+
+def _certificate(state: GameState, item: str) -> View:
+    """What a bidder wants to know about a certificate."""
+    title = state.title
+    company = names.started_by(title, item)
+    card = title.companies[company] if company else title.privates[item]
+    return {
+        "name": card.name,
+        "least_bid": boxes.least_bid(state, item),
+        **({"company": company, **_home(state, company)} if company else {}),
+    }
+
+
+def _home(state: GameState, company: str) -> View:
+    card = state.title.companies[company]
+    return {"home": card.home, "home_name": names.place_name(state.title, card.home, card.home_city)}
 
 
 def _stack(state: GameState, kind: str) -> View:

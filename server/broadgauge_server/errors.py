@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from broadgauge.v1.reasons_pb2 import Reason
+from broadgauge_engine import options
 from broadgauge_engine.options import Refusal
 
 LONGEST_TEXT = 600
@@ -41,7 +42,7 @@ def shortened(text: str, most: int) -> str:
 def refused(refusal: Refusal) -> RequestError:
     """The error for an action that the rules refuse."""
     return RequestError(
-        rule_reason(refusal),
+        rule_reason(refusal.reason),
         refusal.text,
         refusal.subject,
         subject=refusal.subject,
@@ -49,6 +50,6 @@ def refused(refusal: Refusal) -> RequestError:
     )
 
 
-def rule_reason(refusal: Refusal) -> Reason.ValueType:
+def rule_reason(reason: options.Reason) -> Reason.ValueType:
     """The number of the reason for which the rules refuse something."""
-    return Reason.Value(f"REASON_{refusal.reason.name}")
+    return Reason.Value(f"REASON_{reason.name}")

@@ -82,6 +82,57 @@ def test_tables_for_people(run: Run, file: Path) -> None:
     assert view.stdout.splitlines()[-1].startswith("Revision 0, ")
 
 
+def test_names_homes_and_prices(run: Run, file: Path) -> None:
+    """Boxes tell what lies in them, where it is at home and what the next bid must be, within 80 columns."""
+    view = answer(run("view", file, "--json"))["view"]
+    wide, narrow = run("view", file).stdout, run("view", file, columns="80").stdout
+
+    assert all(len(line) <= 80 for line in narrow.splitlines())
+    assert "│ minors 1      │ M24 Swansea and Mumbles Railway" in wide
+    assert "│ D35 Swansea & Oystermouth │  £100 │" in wide
+    assert "C1 LNWR, London and North Western Railway" in wide
+    for box in view["boxes"]:
+        assert box["name"] in wide
+        assert f"{box['home']} {box['home_name']}".strip() in wide
+    for stack in view["stacks"]:
+        assert all(item in wide for item in stack["items"])
+
+
+def test_certificates_with_bids(run: Run, file: Path) -> None:
+    """The table shows how many certificates count, with the highest bids (4.9.4)."""
+    run("do", file, 1)
+
+    assert "0 (1 with bids) of 26" in run("view", file).stdout
+
+
+def test_markup_in_names_is_text(run: Run, tmp_path: Path) -> None:
+    """What looks like markup or an emoji in a name is part of the name, in sentences, tables and titles."""
+    file = tmp_path / "game.json"
+    names = ["B[red]x", "[/]", ":smile:"]
+    made = run("new", file, *(part for name in names for part in ("--player", name)), "--seed", 3)
+    printed = made.stdout + run("do", file, 1).stdout + run("view", file).stdout + run("history", file).stdout
+
+    assert (made.returncode, made.stderr) == (OK, "")
+    assert all(f" {name} " in printed for name in names)
+    assert any(f"1: {name} bids" in printed for name in names)
+
+
+def test_hostile_texts_from_the_command_line(run: Run, file: Path, tmp_path: Path) -> None:
+    """File names and values that a message repeats are shown with their control characters as escapes."""
+    calls = [
+        ("view", tmp_path / "x\x1b[31m\n.json"),
+        ("new", tmp_path / "new.json", "--title", "\x1b[31m", "--player", "a", "--player", "b"),
+        ("new", tmp_path / "new.json", "--player", "a", "--player", "b", "--option", "\x1b]0;=\u202e"),
+        ("do", file, "--action", '{"\x9b": 1}'),
+        ("\x1b[31m",),
+    ]
+    for arguments in calls:
+        result = run(*arguments)
+        assert result.returncode == USAGE, arguments
+        assert result.stderr, arguments
+        assert all(line.isprintable() for line in (result.stdout + result.stderr).splitlines()), arguments
+
+
 def test_an_action_as_json(run: Run, file: Path) -> None:
     """A script can give the action itself."""
     option = answer(run("legal", file, "--json"))["options"][0]
@@ -301,6 +352,9 @@ MESSAGES = {
     "action": (("do", "--action", "[]"), {}, "an action is an object", USAGE),
     "no JSON": (("do", "--action", "pass"), {}, "--action: not JSON", USAGE),
     "both": (("do", "--action", "{}", "--set", "amount=5"), {}, "--set goes with the number", USAGE),
+    "field": (("do", "--action", '{"pass": {"player": "x"}}'), {}, 'pass.player: "x" is not a whole number', USAGE),
+    "kind": (("do", "--action", "{}"), {}, 'an action is an object with its kind, such as {"pass"', USAGE),
+    "no record": (("view", "other.json"), {}, "actions: 1 is not a list; records come from `broadgauge new`", USAGE),
     "target": (("export", "no/where.json"), {}, "there is no folder no", USAGE),
     "over": (("import", "game.json"), {}, "game.json exists already", USAGE),
     "foreign": (("import", "new.json"), {}, "not a game file of 18xx.games", USAGE),
@@ -313,7 +367,8 @@ MESSAGES = {
 def test_messages(address: str, file: Path, arguments, environment, text: str, status: int) -> None:
     """What is wrong is one line that says what would be right."""
     command, *rest = arguments
-    files = [] if command in ("serve", "demo") else ["game.json"]
+    (file.parent / "other.json").write_text('{"actions": 1}')
+    files = [] if command in ("serve", "demo") or "other.json" in rest else ["game.json"]
     result = subprocess.run(
         [Path(sys.executable).parent / "broadgauge", command, *files, *rest],
         capture_output=True,
@@ -349,6 +404,23 @@ def test_part_of_a_recorded_game(run: Run, tmp_path: Path, shared: Path) -> None
     report = answer(part)["report"]
     assert 0 < report["imported"] < report["entries"]
     assert report["problem"] in whole.stderr
+
+
+def test_an_unfinished_last_choice(run: Run, tmp_path: Path, shared: Path) -> None:
+    """A file that ends in the middle of a choice says so, also without --partial."""
+    game = json.loads((shared / "games" / "1822MRS_33867.json").read_text())
+    source, file = tmp_path / "source.json", tmp_path / "game.json"
+    choices = [index for index, action in enumerate(game["actions"]) if action["type"] == "merge"]
+    told = ""
+    for index in choices:
+        source.write_text(json.dumps({**game, "actions": game["actions"][: index + 1]}))
+        file.unlink(missing_ok=True)
+        result = run("import", source, file)
+        if result.returncode == OK and "begins a choice" in result.stdout:
+            told = result.stdout
+            break
+
+    assert "The last entry begins a choice that the file does not finish; the record ends before it." in told
 
 
 def test_export_does_not_overwrite(run: Run, tmp_path: Path, shared: Path) -> None:

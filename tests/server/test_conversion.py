@@ -7,10 +7,12 @@ import pytest
 
 from broadgauge.v1 import record_pb2
 from broadgauge_engine.actions import Action
-from broadgauge_engine.events import Event
+from broadgauge_engine.events import Event, TrainDiscarded
+from broadgauge_engine.reasons import Reason
 from broadgauge_engine.record import GameRecord, Setup
 from broadgauge_engine.routes import Run
 from broadgauge_engine.rule_options import RuleOptions
+from broadgauge_engine.title import load_title
 from broadgauge_engine.title.model import CITY, OFFBOARD, TOWN
 from broadgauge_server.conversion.actions import action_from_message, action_to_message, event_to_message
 from broadgauge_server.conversion.names import snake
@@ -29,13 +31,20 @@ SAMPLES: dict[Any, Any] = {
     tuple[str, ...]: ("P8", "P10"),
     tuple[int, ...]: (2, 1),
     tuple[Run, ...]: RUNS,
+    Reason: Reason.NO_CASH,
 }
+WORDS = {"item": "P8", "private": "P8", "hex": "M38", "kind": "2", "cause": "sold", "to": "available"}
+"""Texts that stand for something in the box, by the name of their field."""
 
 
 def sample(kind: type[Any]) -> Any:
     """A value of a dataclass with every field set."""
     hints = get_type_hints(kind)
-    return kind(**{field.name: SAMPLES[hints[field.name]] for field in fields(kind)})
+    values = {field.name: SAMPLES[hints[field.name]] for field in fields(kind)}
+    words = {name: word for name, word in WORDS.items() if hints.get(name) is str}
+    if kind is TrainDiscarded:
+        words["to"] = "pool"
+    return kind(**{**values, **words, **({"trains": ("2", "P+")} if "trains" in values else {})})
 
 
 @pytest.mark.parametrize("kind", get_args(Action), ids=lambda kind: kind.__name__)
@@ -52,7 +61,7 @@ def test_an_action_survives(kind: type[Any]) -> None:
 def test_an_event_carries_its_fields(kind: type[Any]) -> None:
     """Every field of an event arrives in its message, with an English text."""
     event = sample(kind)
-    message = event_to_message(event, 4, 1)
+    message = event_to_message(event, 4, 1, load_title("1822"))
     payload = getattr(message, snake(kind.__name__))
     carried = {field.name for field, _ in payload.ListFields()}
 

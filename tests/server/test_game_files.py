@@ -10,6 +10,7 @@ import pytest
 
 from broadgauge.v1.game_service_pb2 import ExportGameRequest, ImportGameRequest
 from broadgauge.v1.record_pb2 import GameRecord, RuleOptions
+from broadgauge_engine.interop import Importer, parse_game
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
@@ -51,6 +52,29 @@ def test_an_entry_that_cannot_be_taken_over(client, refusal, content: bytes) -> 
     assert int(error.info.metadata["index"]) == partial.report.imported == partial.report.entries - 1
     assert partial.report.problem == error.text
     assert partial.status.revision == len(partial.record.actions) > 50
+
+
+def cut_in_a_choice(content: bytes) -> tuple[bytes, int]:
+    """The file up to where a choice of several entries has begun, and the number of entries before it."""
+    game = json.loads(content)
+    states = [number for number, state in Importer(parse_game(game)) if state is None]
+    first = states[len(states) // 2]
+    while first - 1 in states:
+        first -= 1
+    ids = [action.id for action in parse_game(game).actions]
+    last = next(place for place, action in enumerate(game["actions"]) if action["id"] == ids[first])
+    return json.dumps({**game, "actions": game["actions"][: last + 1]}).encode(), first
+
+
+def test_an_unfinished_last_choice_is_told(client, content: bytes) -> None:
+    """Where the file ends in the middle of a choice, the report counts the entries that are not in the record."""
+    cut, before = cut_in_a_choice(content)
+    whole = client.games.ImportGame(ImportGameRequest(content=content))
+    part = client.games.ImportGame(ImportGameRequest(content=cut))
+
+    assert whole.report.unfinished == 0
+    assert (part.report.entries, part.report.imported, part.report.unfinished) == (before + 1, before, 1)
+    assert part.report.problem == ""
 
 
 FILES = {

@@ -51,6 +51,7 @@ from . import files
 from .actions import wrap
 from .connection import Connection
 from .errors import BadRequest, Conflict
+from .messages import WrongJson, message_of, value_of
 
 Answer = TypeVar("Answer")
 Request = TypeVar(
@@ -136,8 +137,8 @@ class GameSession:
         """
         content = Path(path).read_bytes()
         try:
-            record = json_format.Parse(content, GameRecord())
-        except (json_format.ParseError, UnicodeDecodeError) as error:
+            record = message_of(value_of(content), GameRecord())
+        except WrongJson as error:
             text = f"{path}: no game record: {error}"
             raise BadRequest(text, "RECORD_MALFORMED", code="INVALID_ARGUMENT") from error
         session = cls(connection, record)

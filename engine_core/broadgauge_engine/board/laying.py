@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from ..title import Face, Hex, Tile, Title
+from ..title import Face, Hex, Tile, Title, names
 from ..title.model import EDGES, TOWN, is_town
 
 Laid = tuple[str, int] | None
@@ -109,6 +109,7 @@ class Fitting:
         kept = through_pairs(old) if drop_town else old.pairs
         if laid is None and old.colour == "none" and old.towns and old.cities:
             kept = frozenset()  # Swansea's first tile removes the track to Oystermouth (5.8.4).
+        where = names.place(self.title, hex_id)
         every: dict[Placing, Fit] = {}
         different: dict[tuple[str, Look], Fit] = {}
         for tile in map(self.title.tiles.__getitem__, tiles):
@@ -116,7 +117,7 @@ class Fitting:
                 exits = mask(new.exits)
                 if exits & ~self._open[hex_id] == 0 and kept <= new.pairs:
                     estuaries = len((new.exits - old.exits) & hex_.estuary)
-                    words = f"Lay {tile.colour} tile {tile.id} on {hex_id}, rotation {rotation}"
+                    words = f"Lay {tile.colour} tile {tile.id} on {where}, rotation {rotation}"
                     fit = every[tile.id, rotation] = Fit(tile.id, rotation, exits, estuaries, words)
                     different.setdefault((tile.id, self._looks[tile.id][rotation]), fit)
         return Fits(every, different.values(), None if laid else hex_.terrain, old.upgrade_fee)

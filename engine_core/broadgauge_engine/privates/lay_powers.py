@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from ..board.laying import Fits, Fitting, Laid, mask
 from ..board.places import open_slots
+from ..english import listed
 from ..events import Log
 from ..options import Reason, Refusal
 from ..rounds.phases import close_private
@@ -72,7 +73,7 @@ class LayPower:
 
     def useless(self, private: Private, hex_id: str) -> Refusal:
         """Why the power is of no use on a hex that it does not serve."""
-        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {' and '.join(private.hexes)}")
+        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {listed(private.hexes)}")
 
     def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
         """Why the power cannot be used for a tile."""
@@ -117,8 +118,9 @@ class AdvancedTileLay(LayPower):
         return COLOURS.index(colour) == highest + 1
 
     def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
-        if state.title.tiles[tile].colour in state.phase.colours:
-            return refuse(Reason.PHASE, tile, private.id, "the colour is available without it")
+        colour = state.title.tiles[tile].colour
+        if colour in state.phase.colours:
+            return refuse(Reason.PHASE, tile, private.id, f"{colour} is available without {private.id}")
         return None
 
 
@@ -143,7 +145,9 @@ class TerrainToken(LayPower):
         return hex_.terrain in self.terrains and hex_.id not in state.tiles
 
     def useless(self, private: Private, hex_id: str) -> Refusal:
-        return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} is no such ground, or built on already")
+        return refuse(
+            Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} is no rough ground, hill or mountain, or is built on"
+        )
 
     def refusal(
         self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
@@ -173,9 +177,9 @@ class EstuaryToken(LayPower):
         self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
         if company.powers.count(Mark.ESTUARY_TOKEN) < times:
-            return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has not so many tokens")
+            return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has fewer estuary tokens")
         if cost.estuaries < 0:
-            return refuse(Reason.NOT_NEEDED, hex_id, private.id, "there are fewer estuary crossings")
+            return refuse(Reason.NOT_NEEDED, hex_id, private.id, "the lay has fewer estuary crossings")
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -201,16 +205,18 @@ class HumberBridge(LayPower):
         self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
         if not any(hex_ in private.hexes for hex_, _ in company.tokens):
-            return refuse(Reason.NOT_CONNECTED, company.id, private.id, "a token there is needed")
+            text = f"{company.id} has no token in {listed(private.hexes, 'or')}"
+            return refuse(Reason.NOT_CONNECTED, company.id, private.id, text)
         if hex_id in state.company_turn.laid:
-            return refuse(Reason.LAY_LIMIT, hex_id, private.id, "one tile on each side")
+            return refuse(Reason.LAY_LIMIT, hex_id, private.id, f"{private.id} lays one tile on each side")
         return None
 
     def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
         green = state.title.tiles[tile].colour == "green"
         greens = [h for h in state.company_turn.laid if state.title.tiles[state.tiles[h][0]].colour == "green"]
         if green and (tile not in private.green or greens):
-            return refuse(Reason.NO_TILE, tile, private.id, "one green upgrade is possible")
+            text = f"{private.id} makes one green upgrade, with tile {listed(private.green, 'or')}"
+            return refuse(Reason.NO_TILE, tile, private.id, text)
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -231,9 +237,9 @@ class ChannelToken(LayPower):
     ) -> Refusal | None:
         place = (hex_id, 0)
         if not company.exchange:
-            return refuse(Reason.NO_TOKEN, company.id, private.id, "no exchange token is left")
+            return refuse(Reason.NO_TOKEN, company.id, private.id, f"{company.id} has no exchange token")
         if place in company.tokens:
-            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", "the company has a token there")
+            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", f"{company.id} has a token in {hex_id}")
         if open_slots(state, place, company.id) > 0:
             return refuse(Reason.NOT_NEEDED, company.id, private.id, "there is an open space already")
         return None

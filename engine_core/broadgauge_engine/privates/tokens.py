@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..actions import MoveCertificate, MoveToken
-from ..board.places import add_token
+from ..actions import MoveCertificate, MoveToken, PlaceToken
+from ..board import places
+from ..english import MOVED_TOKENS, listed
 from ..events import ItemMoved, Log, TokenMoved, TokenPlaced
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.boxes import kind_of
 from ..rounds.phases import close_private
-from ..state.model import Company, GameState
+from ..state.model import Company, GameState, Place
 from ..step import refuse, wrong_company
+from ..title import names
 from ..title.model import Private
 
 
@@ -28,9 +30,60 @@ def place_channel_token(state: GameState, company: Company, private: Private, lo
     """Places an exchange token in the English Channel free of charge; P5 closes (3.1.17)."""
     place = (private.hexes[0], 0)
     company.exchange -= 1
-    add_token(state, place, company.id)
+    places.add_token(state, place, company.id)
     log.append(TokenPlaced(company.id, *place, "exchange", 0))
     close_private(state, private.id, log)
+
+
+def no_space(state: GameState, company: Company, place: Place) -> Refusal | None:
+    """Refuses a token where the company has one in the city already, or no space of it is open (5.12.6)."""
+    if place in company.tokens:
+        where = names.place(state.title, *place)
+        return refuse(Reason.OWN_TOKEN, place[0], "5.12.6", f"{company.card.id} has a token in {where}")
+    if places.open_slots(state, place, company.card.id) > 0:
+        return None
+    where = names.place(state.title, *place)
+    if places.in_slots(state, place) < places.slots(state, place):
+        kept = listed(places.reservations(state, place))
+        return refuse(Reason.RESERVED, place[0], "5.12.6", f"the space in {where} is kept for {kept}")
+    return refuse(Reason.NO_SLOT, place[0], "5.12.6", f"no token space in {where} is open")
+
+
+class PlaceTokenByPower(ActionRule[PlaceToken]):
+    """P5: an exchange token in an open space of the English Channel, at any time from its acquisition on.
+
+    The acquiring company may place it at once (5.12.10), so before its track step; it needs no route there, pays
+    nothing and keeps its token step (3.1.17).
+    """
+
+    kind = PlaceToken
+    paragraph = "5.12.10"
+
+    def candidates(self, state: GameState) -> Iterator[PlaceToken]:
+        private = owned(state, state.acting, "english_channel_token")
+        if private is not None:
+            yield PlaceToken(state.acting.card.id, private.hexes[0], 0, private.id)
+
+    def refusal(self, state: GameState, action: PlaceToken) -> Refusal | None:
+        wrong = wrong_company(state, action.company)
+        if wrong:
+            return wrong
+        company = state.acting
+        private = owned(state, company, "english_channel_token")
+        if private is None or private.id != action.private:
+            return refuse(Reason.NOT_OWNED, action.private, "3.1.17", "no private of the company places a token now")
+        if (action.hex, action.city) != (private.hexes[0], 0):
+            where = names.place(state.title, private.hexes[0])
+            return refuse(Reason.UNKNOWN, action.hex, "3.1.17", f"{private.id} places a token in {where}")
+        if not company.exchange:
+            return refuse(Reason.NO_TOKEN, company.id, "5.12.10", f"{company.id} has no exchange token")
+        return no_space(state, company, (action.hex, action.city))
+
+    def label(self, state: GameState, action: PlaceToken) -> str:
+        return f"Place an exchange token in {names.place(state.title, action.hex)} with {action.private}"
+
+    def perform(self, state: GameState, action: PlaceToken, log: Log) -> None:
+        place_channel_token(state, state.acting, state.title.privates[action.private], log)
 
 
 class MoveTokenByPower(ActionRule[MoveToken]):
@@ -55,15 +108,20 @@ class MoveTokenByPower(ActionRule[MoveToken]):
         power = state.title.privates[action.private].power if action.private in company.privates else ""
         targets = {"english_channel_token": ("available",), "station_marker_swap": ("available", "exchange")}
         if action.to not in targets.get(power, ()):
-            return refuse(Reason.NOT_OWNED, action.private, "5.12.7", "no private of the company does that")
-        if not (company.exchange if action.to == "available" else company.available):
-            return refuse(Reason.NO_TOKEN, company.id, action.private, "there is no token to move")
+            return refuse(
+                Reason.NOT_OWNED, action.private, "5.12.7", "no private of the company moves a token like that"
+            )
+        area, left = ("exchange", company.exchange) if action.to == "available" else ("available", company.available)
+        if not left:
+            return refuse(Reason.NO_TOKEN, company.id, action.private, f"{company.id} has no {area} token")
         if action.to == "exchange" and company.exchange >= company.card.exchange_tokens:
-            return refuse(Reason.NO_SLOT, company.id, action.private, "the exchange area is full")
+            return refuse(
+                Reason.NO_SLOT, company.id, action.private, f"every space for exchange tokens of {company.id} is full"
+            )
         return None
 
     def label(self, state: GameState, action: MoveToken) -> str:
-        return f"Move a token to the {action.to} area with {action.private}"
+        return f"Turn {MOVED_TOKENS[action.to]} with {action.private}"
 
     def perform(self, state: GameState, action: MoveToken, log: Log) -> None:
         company = state.acting
@@ -111,7 +169,10 @@ class MoveCertificateByPower(ActionRule[MoveCertificate]):
         return None
 
     def label(self, state: GameState, action: MoveCertificate) -> str:
-        return f"Move {action.item} to the {action.to} of its stack"
+        private = owned(state, state.acting, "move_card")
+        assert private is not None
+        item = names.certificate(state.title, action.item)
+        return f"Move {item} to the {action.to} of its stack with {private.id}"
 
     def perform(self, state: GameState, action: MoveCertificate, log: Log) -> None:
         self._move(state, action.item, action.to)
@@ -134,3 +195,9 @@ class MoveCertificateByPower(ActionRule[MoveCertificate]):
                 stack.append(item)
             return
         stack.insert(0 if to == "top" else len(stack), item)
+
+
+CHARTER_POWERS = (PlaceTokenByPower(), MoveTokenByPower(), MoveCertificateByPower())
+"""The powers of this module as rules: a company uses them in every step in which it decides something."""
+CHARTER_KINDS = (PlaceToken, MoveToken, MoveCertificate)
+"""Their kinds of action, for which alone most steps do not stop."""

@@ -72,3 +72,11 @@ def face_value(state: GameState, item: str) -> int:
     if item in state.title.privates:
         return 0
     return numbers.concession_value if item in state.title.concessions else numbers.minor_value
+
+
+def least_bid(state: GameState, item: str) -> int:
+    """The least legal bid on an item: its face value, or more than the highest bid (4.9.2, 4.9.3)."""
+    bids = state.bids.get(item)
+    if not bids:
+        return face_value(state, item)
+    return max(bids.values()) + state.title.numbers.bid_step

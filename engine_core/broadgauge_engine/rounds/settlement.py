@@ -123,7 +123,7 @@ class Declare(ActionRule[DeclareDoubleCash]):
         owner = double_cash_owner(state)
         if owner is not None and owner.seat == action.player:
             return None
-        return refuse(Reason.NOT_OWNED, "P9", "P9", f"player {action.player} does not own P9")
+        return refuse(Reason.NOT_OWNED, "P9", "P9", f"player {action.player} does not hold P9")
 
     def label(self, state: GameState, action: DeclareDoubleCash) -> str:
         return "Count the cash twice for the coming player order"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import english
 from ..events import DirectorChanged, Log
 from .market import cell, price, value
 from .model import Company, GameState, Player
@@ -37,6 +38,18 @@ def winning(state: GameState, seat: int) -> list[tuple[str, int]]:
     return [
         (item, bids[seat]) for item, bids in state.bids.items() if seat in bids and bids[seat] == max(bids.values())
     ]
+
+
+def certificates_with_bids(state: GameState, seat: int) -> int:
+    """Certificates that count against the limit, with those on which the player has the highest bid (4.9.4)."""
+    return certificates(state, seat) + len(winning(state, seat))
+
+
+def at_limit_text(state: GameState, seat: int) -> str:
+    """Why a player has no room for a certificate more, in words."""
+    held, bids = certificates(state, seat), len(winning(state, seat))
+    winning_more = f" and the highest bid on {bids} more" if bids else ""
+    return f"player {seat} holds {english.counted(held, 'certificate')}{winning_more}; the limit is {limit(state)}"
 
 
 def committed(state: GameState, seat: int) -> int:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..actions import AcquireMinor, MoveCertificate, MoveToken, Pass
+from ..actions import AcquireMinor, Pass
 from ..board import places
 from ..board.reach import reaches_city
+from ..english import counted, listed, terms
 from ..events import Log, MinorAcquired, TokenMoved, TokenPlaced, TokenReturned
 from ..options import ActionRule, Reason, Refusal
-from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
+from ..privates.tokens import CHARTER_KINDS, CHARTER_POWERS
 from ..rounds import boxes
 from ..rounds.operating import next_step
 from ..state import depot, market, money, shares
 from ..state.model import Company, Done, GameState, Place
-from ..step import PassTurn, Step, counted, refuse, rules, wrong_company
+from ..step import PassTurn, Step, refuse, rules, wrong_company
+from ..title import names
 
 MOST_SHARES = 2
 TOKEN_USES = ("replace", "available", "none")
@@ -43,6 +45,17 @@ class Acquire(ActionRule[AcquireMinor]):
                 for token in self._token_uses(company):
                     for city in self._cities(state, name) if token == "replace" else (0,):
                         yield AcquireMinor(company.id, name, 0, token, city)
+
+    @staticmethod
+    def on_offer(state: GameState) -> bool:
+        """Whether there is a minor that some major could acquire now."""
+        boxed = state.phase.buy_boxed_minors and boxes.boxed(state, "minors")
+        return bool(boxed) or any(company.is_minor for company in state.companies.values())
+
+    def nothing(self, state: GameState) -> Refusal:
+        company = state.acting
+        none = refuse(Reason.NOT_FOR_SALE, company.id, "5.18.1", "there is no minor to acquire")
+        return self.not_now(state, company) or none
 
     @staticmethod
     def _token_uses(company: Company) -> tuple[str, ...]:
@@ -87,12 +100,13 @@ class Acquire(ActionRule[AcquireMinor]):
         if Done.MINOR in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "5.18.1", "one minor in a turn")
         if company.first_round == state.round.serial:
-            return refuse(Reason.NOT_OPERATED, company.id, "5.18.1", f"{company.id} runs for the first time")
+            return refuse(Reason.NOT_OPERATED, company.id, "5.18.1", f"{company.id} operates for the first time")
         return None
 
     def _from_owner(self, state: GameState, company: Company, minor: Company, action: AcquireMinor) -> Refusal | None:
         if not 0 < minor.first_round < state.round.serial:
-            return refuse(Reason.NOT_OPERATED, minor.id, "5.18.1", f"{minor.id} has not run in an earlier round")
+            text = f"{minor.id} has not operated in an earlier round"
+            return refuse(Reason.NOT_OPERATED, minor.id, "5.18.1", text)
         place = minor.tokens[0]
         if not reaches_city(state, company, place):
             return refuse(Reason.NOT_CONNECTED, minor.id, "5.18.1", f"no route leads to the token of {minor.id}")
@@ -102,7 +116,9 @@ class Acquire(ActionRule[AcquireMinor]):
     def no_payment(state: GameState, company: Company, minor: Company, count: int) -> Refusal | None:
         """Shares of the treasury, and the balance from whoever owes it, must be there beforehand (5.18.3)."""
         if not 0 <= count <= min(MOST_SHARES, company.treasury):
-            return refuse(Reason.NOT_FOR_SALE, company.id, "5.18.3", f"{company.id} has no {count} shares to give")
+            has = counted(company.treasury, "share")
+            text = f"{company.id} has {has} in its treasury, and gives {MOST_SHARES} at most"
+            return refuse(Reason.NOT_FOR_SALE, company.id, "5.18.3", text)
         due = value(state, minor) - count * market.price(state, company)
         owner = state.player(minor.director)
         if due > company.cash or -due > owner.cash:
@@ -112,16 +128,19 @@ class Acquire(ActionRule[AcquireMinor]):
         gained = 0 if market.cell(state, company).uncounted else count
         after = before - shares.counted(state, minor, owner.seat, 0) + gained
         if after > before and after > shares.limit(state):
-            return refuse(Reason.CERTIFICATE_LIMIT, minor.id, "5.18.5", f"player {owner.seat} would exceed the limit")
+            return refuse(
+                Reason.CERTIFICATE_LIMIT, minor.id, "5.18.5", f"player {owner.seat} would exceed the certificate limit"
+            )
         return None
 
     @staticmethod
     def _no_token(company: Company, place: Place, action: AcquireMinor) -> Refusal | None:
         """Exchange tokens replace the minor's or become available; without any its token is just removed (5.18.6)."""
         if action.token not in TOKEN_USES:
-            return refuse(Reason.UNKNOWN, action.token, "5.18.6", "replace, available or none")
+            return refuse(Reason.UNKNOWN, action.token, "5.18.6", f"the token is one of {listed(TOKEN_USES, 'or')}")
         if (action.token == "none") == bool(company.exchange):
-            return refuse(Reason.NO_TOKEN, company.id, "5.18.6", f"{company.id} has {company.exchange} exchange tokens")
+            text = f"{company.id} has {counted(company.exchange, 'exchange token')}"
+            return refuse(Reason.NO_TOKEN, company.id, "5.18.6", text)
         if action.token == "replace" and place in company.tokens:
             return refuse(Reason.OWN_TOKEN, company.id, "5.18.7", f"{company.id} has a token there already")
         return None
@@ -135,13 +154,15 @@ class Acquire(ActionRule[AcquireMinor]):
         card = state.title.companies[action.minor]
         cities = places.cities(state, card.home) if card.home_city is None else (card.home_city,)
         if not any(reaches_city(state, company, (card.home, city)) for city in cities):
-            return refuse(Reason.NOT_CONNECTED, action.minor, "5.19.1", f"no route leads to {card.home}")
+            return refuse(
+                Reason.NOT_CONNECTED, action.minor, "5.19.1", f"no route leads to {names.home(state.title, card.id)}"
+            )
         place = self._boxed_place(state, action)
         if place[1] not in cities:
             return refuse(Reason.UNKNOWN, action.minor, "5.19.2", "there is no such station")
         price = self._boxed_price(state, action)
         if price > company.cash:
-            return refuse(Reason.NO_CASH, company.id, "5.19.2", f"£{price} are needed")
+            return refuse(Reason.NO_CASH, company.id, "5.19.2", f"£{price} is needed, {company.id} has £{company.cash}")
         return self._no_token(company, place, action)
 
     @staticmethod
@@ -165,18 +186,22 @@ class Acquire(ActionRule[AcquireMinor]):
 
     def label(self, state: GameState, action: AcquireMinor) -> str:
         tokens = {
-            "replace": "replacing its token",
+            "replace": "with an exchange token in its station",
             "available": "making an exchange token available",
             "none": "without a token",
         }
-        use = tokens[action.token]
+        use, name = tokens[action.token], names.certificate(state.title, action.minor)
         minor = state.companies.get(action.minor)
         if minor is None:
-            where = f" in station {action.city}" if self._has_choice(state, action) else ""
-            return f"Buy {action.minor} from its box for £{self._boxed_price(state, action)}, {use}{where}"
+            chosen = self._has_choice(state, action)
+            use = (
+                f"with an exchange token in {names.place(state.title, *self._boxed_place(state, action))}"
+                if chosen
+                else use
+            )
+            return f"Buy {name} from its box for £{self._boxed_price(state, action)}, {use}"
         due = value(state, minor) - action.shares * market.price(state, state.acting)
-        money_part = f"paying £{due}" if due >= 0 else f"receiving £{-due}"
-        return f"Acquire {action.minor} for {counted(action.shares, 'share')}, {money_part}, {use}"
+        return f"Acquire {name} from player {minor.director} for {terms(action.shares, due)}, {use}"
 
     def perform(self, state: GameState, action: AcquireMinor, log: Log) -> None:
         state.company_turn.done.append(Done.MINOR)
@@ -247,12 +272,19 @@ class AcquireMinorStep(Step):
 
     name = "acquire_minor"
     text = "acquire a minor company"
-    rules = rules(Acquire(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
-    quiet = (Pass, MoveToken, MoveCertificate)
+    rules = rules(Acquire(), *CHARTER_POWERS, PassTurn())
+    quiet = (Pass, *CHARTER_KINDS)
 
     def open(self, state: GameState) -> bool:
         turn = state.company_turn
         return not turn.passed and Done.MINOR not in turn.done and not state.acting.is_minor
+
+    def skipped(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        if company.is_minor or not Acquire.on_offer(state):
+            return None
+        text = f"no minor is connected to {company.id} on terms that both sides can pay"
+        return Acquire.not_now(state, company) or refuse(Reason.NOT_FOR_SALE, company.id, "5.18.1", text)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

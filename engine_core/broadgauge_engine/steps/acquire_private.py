@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
-from ..actions import AcquirePrivate, MoveCertificate, MoveToken, Pass
+from ..actions import AcquirePrivate, Pass
+from ..english import listed
 from ..events import Log, PrivateAcquired, PrivateClosed, TrainGained
 from ..options import ActionRule, Reason, Refusal
-from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
+from ..privates.tokens import CHARTER_KINDS, CHARTER_POWERS
 from ..rounds.operating import next_step
 from ..state import depot, money, shares
 from ..state.model import Company, GameState, Mark
 from ..step import PassTurn, Step, refuse, rules, wrong_company
+from ..title import names
 from ..title.model import Private
 
 USES = {"hill_discount": ("token", "discount")}
@@ -40,13 +44,15 @@ class Acquire(ActionRule[AcquirePrivate]):
         company = state.acting
         private = state.title.privates.get(action.private)
         if private is None or shares.owner_of(state, action.private) is None:
-            return refuse(Reason.NOT_FOR_SALE, action.private, "3.1.2", "no player holds this private")
-        if company.card.kind not in private.acquired_by:
-            return refuse(Reason.COMPANY_KIND, private.id, "3.1.3", f"a {company.card.kind} company may not acquire it")
-        if private.from_phase is None or state.phase_number < private.from_phase:
-            return refuse(Reason.PHASE, private.id, "3.1.4", f"from phase {private.from_phase}")
+            return refuse(Reason.NOT_FOR_SALE, action.private, "3.1.2", f"no player holds {action.private}")
+        if private.from_phase is None or company.card.kind not in private.acquired_by:
+            who = f"{company.card.kind} company" if private.acquired_by else "company"
+            return refuse(Reason.COMPANY_KIND, private.id, "3.1.3", f"no {who} acquires {private.id}")
+        if state.phase_number < private.from_phase:
+            return refuse(Reason.PHASE, private.id, "3.1.4", self._too_early([private.id], private.from_phase))
         if action.use not in USES.get(private.power, ("",)):
-            return refuse(Reason.UNKNOWN, private.id, private.id, "choose one of its uses")
+            uses = listed(USES.get(private.power, ("no choice",)), "or")
+            return refuse(Reason.UNKNOWN, private.id, private.id, f"{private.id} offers {uses}")
         return self._second_extra(state, company, private)
 
     @staticmethod
@@ -60,7 +66,7 @@ class Acquire(ActionRule[AcquirePrivate]):
             Reason.TRAIN_LIMIT,
             private.id,
             "5.5.13",
-            f"{company.id} may not own a {private.train}-train as well",
+            f"{company.id} may not own {names.a_train(state.title, private.train)} as well",
         )
 
     def asks(self, state: GameState, action: AcquirePrivate) -> tuple[int, ...]:
@@ -72,8 +78,32 @@ class Acquire(ActionRule[AcquirePrivate]):
         return action.private
 
     def label(self, state: GameState, action: AcquirePrivate) -> str:
-        text = f"Acquire {action.private} {state.title.privates[action.private].name}"
+        owner = shares.owner_of(state, action.private)
+        assert owner is not None
+        text = f"Acquire {names.certificate(state.title, action.private)} from player {owner.seat}"
         return f"{text}, taking its {action.use}" if action.use else text
+
+    def nothing(self, state: GameState) -> Refusal:
+        return refuse(Reason.NOT_FOR_SALE, state.acting.id, "3.1.2", "no player holds a private company")
+
+    def why_none_of_own(self, state: GameState) -> Refusal | None:
+        """Why the company does not acquire what its director holds; None where that is nothing for such a company."""
+        held = state.player(state.acting.director).items
+        own = [action for action in self.candidates(state) if action.private in held]
+        refusals = map(partial(self.refusal, state), own)
+        causes = list(dict.fromkeys(cause for cause in refusals if cause and cause.reason is not Reason.COMPANY_KIND))
+        if not causes:
+            return None
+        early = [state.title.privates[cause.subject] for cause in causes if cause.reason is Reason.PHASE]
+        texts = [cause.text for cause in causes if cause.reason is not Reason.PHASE]
+        for phase in sorted({private.from_phase or 0 for private in early}):
+            ids = [private.id for private in early if private.from_phase == phase]
+            texts.append(self._too_early(ids, phase))
+        return replace(causes[0], text="; ".join(texts))
+
+    @staticmethod
+    def _too_early(privates: Sequence[str], phase: int) -> str:
+        return f"{listed(privates)} {'is' if len(privates) == 1 else 'are'} acquired from phase {phase}"
 
     def perform(self, state: GameState, action: AcquirePrivate, log: Log) -> None:
         company = state.acting
@@ -112,8 +142,11 @@ class AcquirePrivateStep(Step):
 
     name = "acquire_private"
     text = "acquire private companies"
-    rules = rules(Acquire(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
-    quiet = (Pass, MoveToken, MoveCertificate)
+    rules = rules(Acquire(), *CHARTER_POWERS, PassTurn())
+    quiet = (Pass, *CHARTER_KINDS)
+
+    def skipped(self, state: GameState) -> Refusal | None:
+        return Acquire().why_none_of_own(state)
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..actions import MoveCertificate, MoveToken, Pass
+from ..actions import Pass
 from ..events import Log
 from ..options import Reason, Refusal
-from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
+from ..privates.tokens import CHARTER_KINDS, CHARTER_POWERS
 from ..rounds.operating import next_step
 from ..state.model import GameState
 from ..step import PassTurn, Step, refuse, rules
-from .train_purchase import Buy, Flip, Raise, must_buy
+from .train_purchase import Buy, Flip, Raise, must_buy, why_none
 
 
 class PassTrains(PassTurn):
@@ -32,8 +32,11 @@ class BuyTrainStep(Step):
 
     name = "buy_train"
     text = "buy trains"
-    rules = rules(Buy(), Flip(), Raise(), MoveTokenByPower(), MoveCertificateByPower(), PassTrains())
-    quiet = (Pass, MoveToken, MoveCertificate)
+    rules = rules(Buy(), Flip(), Raise(), *CHARTER_POWERS, PassTrains())
+    quiet = (Pass, *CHARTER_KINDS)
+
+    def skipped(self, state: GameState) -> Refusal:
+        return why_none(state, state.acting)
 
     def waits(self, state: GameState) -> bool:
         return must_buy(state, state.acting) or self.any_option(state)

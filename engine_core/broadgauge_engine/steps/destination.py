@@ -9,6 +9,7 @@ from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step, place_destination
 from ..state.model import Company, GameState
 from ..step import PassTurn, Step, refuse, rules, wrong_company
+from ..title import names
 
 
 def is_connected(state: GameState, company: Company) -> bool:
@@ -42,7 +43,9 @@ class PlaceDestination(ActionRule[PlaceDestinationToken]):
         return None
 
     def label(self, state: GameState, action: PlaceDestinationToken) -> str:
-        return f"Place the destination token in {state.acting.card.destination}"
+        destination = state.acting.card.destination
+        assert destination is not None
+        return f"Place the destination token in {names.place(state.title, destination)}"
 
     def perform(self, state: GameState, action: PlaceDestinationToken, log: Log) -> None:
         place_destination(state, state.acting, log)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ..actions import DiscardTrain
+from ..english import after_discard
 from ..events import Log, TrainDiscarded
 from ..options import ActionRule, Decision, Reason, Refusal
 from ..state import depot, market
 from ..state.model import Company, GameState
 from ..step import Step, refuse, rules
+from ..title import names
 from .acquire_private import excess_extra
 
 
@@ -63,19 +65,24 @@ class Discard(ActionRule[DiscardTrain]):
             Reason.NOT_YOUR_TURN,
             action.company,
             "5.15.7",
-            f"{action.company} does not discard a {action.kind} now",
+            f"{action.company} does not give up {names.a_train(state.title, action.kind)} now",
         )
 
     def label(self, state: GameState, action: DiscardTrain) -> str:
-        return f"{action.company} discards a {action.kind}-train"
+        train = names.a_train(state.title, action.kind)
+        to = self._goes_to(state, action.kind)
+        return f"{action.company} gives up {train}: {after_discard(to)}"
+
+    @staticmethod
+    def _goes_to(state: GameState, kind: str) -> str:
+        return "game" if state.title.trains[kind].extra else "pool"
 
     def perform(self, state: GameState, action: DiscardTrain, log: Log) -> None:
         state.companies[action.company].trains.remove(action.kind)
-        if state.title.trains[action.kind].extra:
-            log.append(TrainDiscarded(action.company, action.kind, "game"))
-            return
-        state.pool.append(action.kind)
-        log.append(TrainDiscarded(action.company, action.kind, "pool"))
+        to = self._goes_to(state, action.kind)
+        if to == "pool":
+            state.pool.append(action.kind)
+        log.append(TrainDiscarded(action.company, action.kind, to))
 
 
 class DiscardStep(Step):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..actions import PayDividend
+from ..english import capital
 from ..events import CreditPaid, DividendDeclared, DividendReceived, Log
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
@@ -14,6 +15,8 @@ from ..state.shares import FULL_COMPANY
 from ..step import Step, refuse, rules, wrong_company
 
 PAYOUTS = ("pay", "half", "withhold")
+SHARES = {"pay": "all", "half": "half", "withhold": "nothing"}
+"""How much of the earnings each of them pays, in words."""
 
 
 def rounded_half(revenue: int) -> int:
@@ -103,10 +106,12 @@ class Declare(ActionRule[PayDividend]):
         paid = self._paid(state, action)
         turn = state.company_turn
         kept = turn.revenue + turn.extra_revenue - paid
-        text = f"Pay £{paid}, keep £{kept}"
-        return (
-            f"{text} ({action.extra} for the permanent train, {action.payout} for the rest)" if action.extra else text
-        )
+        parts = [f"pay £{paid} (£{paid // FULL_COMPANY} a share)"] if paid else []
+        parts += [f"keep £{kept}"] if kept else []
+        text = capital(", ".join(parts))
+        if not action.extra:
+            return text
+        return f"{text}: {SHARES[action.extra]} of the permanent train's earnings, {SHARES[action.payout]} of the rest"
 
     @staticmethod
     def _paid(state: GameState, action: PayDividend) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ..actions import BuyTrain, ChooseHomeStation
 from ..board import places
+from ..english import holder, listed
 from ..events import Log
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step, put
 from ..state import depot
 from ..state.model import Done, GameState
 from ..step import PassTurn, Step, refuse, rules, wrong_company
+from ..title import names
 from .train_purchase import buy
 
 
@@ -29,11 +31,15 @@ class ChooseStation(ActionRule[ChooseHomeStation]):
             return wrong
         card = state.acting.card
         if action.hex != card.home or action.city not in places.cities(state, card.home):
-            return refuse(Reason.UNKNOWN, action.hex, "5.10.3", f"the home of {card.id} is in {card.home}")
+            text = f"the home of {card.id} is in {names.place(state.title, card.home)}"
+            return refuse(Reason.UNKNOWN, action.hex, "5.10.3", text)
         return None
 
     def label(self, state: GameState, action: ChooseHomeStation) -> str:
-        return f"Place the home token in station {action.city} of {action.hex}, for £{state.acting.card.home_fee}"
+        where = names.place(state.title, action.hex, action.city)
+        beside = [name for city, name in state.title.hexes[action.hex].reserved if city == action.city]
+        shared = f", the station of {listed(beside)}" if beside else ""
+        return f"Place the home token in {where}{shared}, for £{state.acting.card.home_fee}"
 
     def perform(self, state: GameState, action: ChooseHomeStation, log: Log) -> None:
         company = state.acting
@@ -78,18 +84,23 @@ class BuyFirstTrain(ActionRule[BuyTrain]):
         kind = state.title.depot[0]
         if Done.FIRST_TRAIN in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "3.3.7", "one train may be bought at this point")
-        if action.kind != kind or (action.kind, action.source) not in depot.offers(state):
-            return refuse(Reason.NOT_FOR_SALE, action.kind, "5.6.5", f"only a {kind}-train of the bank is for sale")
+        if action.kind != kind:
+            text = f"only {names.a_train(state.title, kind)} is for sale now"
+            return refuse(Reason.NOT_FOR_SALE, action.kind, "5.6.5", text)
+        if (action.kind, action.source) not in depot.offers(state):
+            text = f"{holder(action.source)} has no {names.train(state.title, kind)}"
+            return refuse(Reason.NOT_FOR_SALE, action.kind, "5.6.5", text)
         if action.price != depot.price(state, kind):
             return refuse(Reason.PRICE, action.kind, "5.15.3", "the bank sells at face value")
         if depot.room(state, company) < 1:
             return refuse(Reason.TRAIN_LIMIT, company.id, "5.15.1", f"{company.id} is at the train limit")
         if action.price > company.cash:
-            return refuse(Reason.NO_CASH, company.id, "5.6.5", f"{company.id} has £{company.cash}")
+            text = f"{names.a_train(state.title, kind)} costs £{action.price}, {company.id} has £{company.cash}"
+            return refuse(Reason.NO_CASH, company.id, "5.6.5", text)
         return None
 
     def label(self, state: GameState, action: BuyTrain) -> str:
-        return f"Buy an {action.kind}-train from the {action.source} for £{action.price}"
+        return f"Buy {names.a_train(state.title, action.kind)} from {holder(action.source)} for £{action.price}"
 
     def perform(self, state: GameState, action: BuyTrain, log: Log) -> None:
         state.company_turn.done.append(Done.FIRST_TRAIN)
@@ -107,6 +118,12 @@ class FirstTurnStep(Step):
         company, turn = state.acting, state.company_turn
         over = turn.passed or Done.FIRST_TRAIN in turn.done
         return company.is_minor and not company.turns and not over
+
+    def skipped(self, state: GameState) -> Refusal | None:
+        if not self.open(state):
+            return None
+        rule = BuyFirstTrain()
+        return rule.refusal(state, rule.candidates(state)[0])
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..actions import IssueShares, RedeemShares
+from ..english import counted, each
 from ..events import Log, SharesIssued, SharesRedeemed
 from ..options import ActionRule, Domain, Reason, Refusal
-from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
+from ..privates.tokens import CHARTER_POWERS
 from ..rounds.operating import next_step
 from ..state import market, money, shares
 from ..state.model import Company, Done, GameState
-from ..step import PassTurn, Step, counted, refuse, rules, wrong_company
+from ..step import PassTurn, Step, refuse, rules, wrong_company
 
 
 def _not_now(state: GameState, name: str) -> Refusal | None:
@@ -38,11 +41,14 @@ class Issue(ActionRule[IssueShares]):
             return wrong
         company = state.acting
         if company.turns < 2:
-            return refuse(Reason.NOT_OPERATED, company.id, "5.20.3", "no shares are issued in the first turn")
+            return refuse(Reason.NOT_OPERATED, company.id, "5.20.3", "no shares are issued in the first operating turn")
         if not 1 <= action.count <= company.treasury:
-            return refuse(Reason.NOT_OWNED, company.id, "5.20.1", f"the treasury has {company.treasury} shares")
+            text = f"the treasury has {counted(company.treasury, 'share')} of {company.id}"
+            return refuse(Reason.NOT_OWNED, company.id, "5.20.1", text)
         if company.pool + action.count > state.title.numbers.pool_limit:
-            return refuse(Reason.POOL_LIMIT, company.id, "5.20.1", "the pool would hold more than half")
+            return refuse(
+                Reason.POOL_LIMIT, company.id, "5.20.1", f"the bank pool would hold more than half of {company.id}"
+            )
         return None
 
     @staticmethod
@@ -53,13 +59,20 @@ class Issue(ActionRule[IssueShares]):
         return (Domain("count", 1, self._most(state, state.acting)),)
 
     def label(self, state: GameState, action: IssueShares) -> str:
-        space = market.dropped(state.title, state.acting.space, action.count)
-        return f"Issue {counted(action.count, 'share')} at £{market.cell_at(state.title, space).price}"
+        most = self._most(state, state.acting)
+        more = [f"{count} for £{self._proceeds(state, count)}" for count in range(action.count + 1, most + 1)]
+        text = f"Issue {counted(action.count, 'share')} for £{self._proceeds(state, action.count)}"
+        return f"{text} ({', '.join(more)})" if more else text
+
+    @staticmethod
+    def _proceeds(state: GameState, count: int) -> int:
+        """What so many shares bring: the more are issued, the lower the price of each (5.20.1)."""
+        space = market.dropped(state.title, state.acting.space, count)
+        return count * market.cell_at(state.title, space).price
 
     def perform(self, state: GameState, action: IssueShares, log: Log) -> None:
         company = state.acting
-        space = market.dropped(state.title, company.space, action.count)
-        received = action.count * market.cell_at(state.title, space).price
+        space, received = market.dropped(state.title, company.space, action.count), self._proceeds(state, action.count)
         company.treasury -= action.count
         company.pool += action.count
         money.transfer(state, money.BANK, company.id, received)
@@ -84,10 +97,12 @@ class Redeem(ActionRule[RedeemShares]):
             return wrong
         company = state.acting
         if not 1 <= action.count <= company.pool:
-            return refuse(Reason.NOT_FOR_SALE, company.id, "5.20.4", f"the pool has {company.pool} shares")
+            text = f"the bank pool has {counted(company.pool, 'share')} of {company.id}"
+            return refuse(Reason.NOT_FOR_SALE, company.id, "5.20.4", text)
         price = action.count * market.price(state, company)
         if price > company.cash:
-            return refuse(Reason.NO_CASH, company.id, "5.20.4", f"{company.id} has £{company.cash}")
+            text = f"{counted(action.count, 'share')} would cost £{price}, {company.id} has £{company.cash}"
+            return refuse(Reason.NO_CASH, company.id, "5.20.4", text)
         return None
 
     def domains(self, state: GameState, action: RedeemShares) -> tuple[Domain, ...]:
@@ -95,7 +110,8 @@ class Redeem(ActionRule[RedeemShares]):
         return (Domain("count", 1, min(company.pool, company.cash // market.price(state, company))),)
 
     def label(self, state: GameState, action: RedeemShares) -> str:
-        return f"Redeem {counted(action.count, 'share')} for £{action.count * market.price(state, state.acting)}"
+        price = market.price(state, state.acting)
+        return f"Redeem {counted(action.count, 'share')} at {each(action.count, price)}"
 
     def perform(self, state: GameState, action: RedeemShares, log: Log) -> None:
         company = state.acting
@@ -113,7 +129,17 @@ class IssueRedeemStep(Step):
 
     name = "issue_redeem"
     text = "issue or redeem shares"
-    rules = rules(Issue(), Redeem(), MoveTokenByPower(), MoveCertificateByPower(), PassTurn())
+    rules = rules(Issue(), Redeem(), *CHARTER_POWERS, PassTurn())
+
+    def skipped(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        if company.is_minor:
+            return None
+        issue = Issue().refusal(state, IssueShares(company.id, 1))
+        redeem = Redeem().refusal(state, RedeemShares(company.id, 1))
+        assert issue is not None
+        assert redeem is not None
+        return replace(issue, text=f"{issue.text}; {redeem.text}")
 
     def open(self, state: GameState) -> bool:
         turn = state.company_turn

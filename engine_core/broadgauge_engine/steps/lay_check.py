@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from ..board import places
 from ..board.laying import Fits, fitting
+from ..english import listed
 from ..options import Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind
@@ -48,7 +49,7 @@ class LayCheck:
         self.powers = list({private.id: (private, power) for private, power in self._named}.values())
         self.anywhere = any(power.anywhere for _, power in self.powers)
         self.fitting = fitting(state.title)
-        self._words = " with " + ", ".join(dict.fromkeys(privates)) if privates else ""
+        self._words = f", with {listed(dict.fromkeys(privates))}" if privates else ""
         self._drop_town = any(power.drops_town for _, power in self.powers)
         self._free: dict[bool, bool] = {}
         self._tiles: dict[str, TileCheck] = {}

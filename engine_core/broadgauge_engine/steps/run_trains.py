@@ -111,11 +111,13 @@ class Run(ActionRule[RunTrains]):
             Reason.NOT_MAXIMUM,
             company.id,
             "5.13.6",
-            f"the runs earn £{found.revenue}, £{most} are possible",
+            f"the runs earn £{found.revenue}, £{most} is possible",
         )
 
     def label(self, state: GameState, action: RunTrains) -> str:
         found = evaluate(track(state), run_query(state, state.acting), action.runs)
+        if not found.revenue and not found.subsidy:
+            return "Run for nothing"
         text = f"Run for £{found.revenue}"
         return f"{text} and £{found.subsidy} of mail" if found.subsidy else text
 
@@ -140,6 +142,12 @@ class RunTrainsStep(Step):
 
     def waits(self, state: GameState) -> bool:
         return Done.RUN not in state.company_turn.done and can_run(state, state.acting)
+
+    def skipped(self, state: GameState) -> Refusal:
+        company = state.acting
+        if not company.trains:
+            return refuse(Reason.NOT_OWNED, company.id, "5.13.1", f"{company.id} has no train")
+        return refuse(Reason.ROUTE, company.id, "5.13.1", f"no train of {company.id} has a legal run")
 
     def leave(self, state: GameState, log: Log) -> None:
         next_step(state, log)

@@ -9,15 +9,8 @@ from ..rounds import boxes
 from ..state import shares
 from ..state.model import GameState
 from ..step import refuse
+from ..title import names
 from .stock_sell import StockRule, in_debt, over_limit
-
-
-def least_bid(state: GameState, item: str) -> int:
-    """The least legal bid on an item: its face value, or more than the highest bid (4.9.2, 4.9.3)."""
-    bids = state.bids.get(item)
-    if not bids:
-        return boxes.face_value(state, item)
-    return max(bids.values()) + state.title.numbers.bid_step
 
 
 def free_tokens(state: GameState, seat: int) -> int:
@@ -34,7 +27,7 @@ class Bid(StockRule[PlaceBid]):
 
     def candidates(self, state: GameState) -> list[PlaceBid]:
         seat = state.stock.player
-        return [PlaceBid(seat, item, least_bid(state, item)) for item in boxes.in_boxes(state)]
+        return [PlaceBid(seat, item, boxes.least_bid(state, item)) for item in boxes.in_boxes(state)]
 
     def closed(self, state: GameState) -> Refusal | None:
         seat = state.stock.player
@@ -42,21 +35,21 @@ class Bid(StockRule[PlaceBid]):
 
     @staticmethod
     def _no_room(state: GameState, seat: int) -> Refusal | None:
-        if shares.certificates(state, seat) + len(shares.winning(state, seat)) < shares.limit(state):
+        if shares.certificates_with_bids(state, seat) < shares.limit(state):
             return None
-        return refuse(Reason.CERTIFICATE_LIMIT, seat, "4.9.4", f"player {seat} is at the certificate limit")
+        return refuse(Reason.CERTIFICATE_LIMIT, seat, "4.9.4", shares.at_limit_text(state, seat))
 
     def unfit(self, state: GameState, action: PlaceBid) -> Refusal | None:
         seat, item, amount = action.player, action.item, action.amount
         if not boxes.holds(state, item):
             return refuse(Reason.NOT_FOR_SALE, item, "4.9.1", f"{item} is not in a bidding box")
         step = state.title.numbers.bid_step
-        if amount % step or amount < least_bid(state, item):
+        if amount % step or amount < boxes.least_bid(state, item):
             return refuse(
                 Reason.BID_AMOUNT,
                 item,
                 "4.9.2",
-                f"bids on {item} are multiples of £{step} from £{least_bid(state, item)}",
+                f"bids on {item} are multiples of £{step} from £{boxes.least_bid(state, item)}",
             )
         return self._no_token(state, seat, item) or self._no_means(state, seat, item, amount)
 
@@ -74,16 +67,22 @@ class Bid(StockRule[PlaceBid]):
     def _no_means(state: GameState, seat: int, item: str, amount: int) -> Refusal | None:
         free = shares.spendable(state, seat)
         if amount > free:
-            return refuse(Reason.NO_CASH, item, "4.9.3", f"player {seat} has £{free} that is not committed")
+            text = f"£{amount} is needed, player {seat} has £{free} that is not bound by bids"
+            return refuse(Reason.NO_CASH, item, "4.9.3", text)
         return None
+
+    def nothing(self, state: GameState) -> Refusal:
+        return refuse(Reason.NOT_FOR_SALE, "", "4.9.1", "every bidding box is empty")
 
     def domains(self, state: GameState, action: PlaceBid) -> tuple[Domain, ...]:
         step = state.title.numbers.bid_step
         most = shares.spendable(state, action.player) // step * step
-        return (Domain("amount", least_bid(state, action.item), most, step),)
+        return (Domain("amount", boxes.least_bid(state, action.item), most, step),)
 
     def label(self, state: GameState, action: PlaceBid) -> str:
-        return f"Bid £{action.amount} on {action.item}"
+        title, item = state.title, action.item
+        home = names.home(title, item)
+        return f"Bid £{action.amount} on {names.certificate(title, item)}" + (f", home {home}" if home else "")
 
     def perform(self, state: GameState, action: PlaceBid, log: Log) -> None:
         state.bids.setdefault(action.item, {})[action.player] = action.amount

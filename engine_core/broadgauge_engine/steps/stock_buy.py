@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..actions import BuyDirectorCertificate, BuyForTaxHaven, BuyShare, ConvertConcession
+from ..english import holder
 from ..events import CompanyFloated, DirectorCertificateTaken, Log, Owner, ShareBought
 from ..options import Reason, Refusal
 from ..rounds.flotation import float_if_sold, start_major
@@ -26,9 +27,10 @@ def no_share(state: GameState, seat: int, name: str, source: str) -> Refusal | N
     """Refuses where no share is to be had, or the player sold shares of the company in this round (4.7.5)."""
     company = state.companies.get(name)
     if company is None or company.is_minor:
-        return refuse(Reason.UNKNOWN, name, "4.7.2", f"{name} has no shares with a market price")
+        return refuse(Reason.UNKNOWN, name, "4.7.2", f"{name} is no major that has been started")
     if source not in SOURCES or not getattr(company, source):
-        return refuse(Reason.NOT_FOR_SALE, name, "4.7.1", f"there is no share of {name} in the {source}")
+        text = f"there is no share of {name} in {holder(source)}"
+        return refuse(Reason.NOT_FOR_SALE, name, "4.7.1", text)
     if name in state.stock.sold.get(seat, ()):
         return refuse(Reason.SOLD_THIS_ROUND, name, "4.7.5", f"player {seat} sold shares of {name} in this round")
     return None
@@ -40,12 +42,16 @@ def shares_on_offer(state: GameState) -> list[tuple[str, str]]:
     return [(company.id, source) for company in majors for source in SOURCES if getattr(company, source)]
 
 
+def no_shares_at_all(subject: str = "") -> Refusal:
+    """Why nobody can buy a share: no major has one in its treasury or in the pool (4.7.1)."""
+    return refuse(Reason.NOT_FOR_SALE, subject, "4.7.1", "no company has a share in its treasury or in the bank pool")
+
+
 def no_room(state: GameState, seat: int, subject: str) -> Refusal | None:
     """Refuses a further certificate to a player at the limit; winning bids count (4.7.7, 4.9.4)."""
-    held = shares.certificates(state, seat) + len(shares.winning(state, seat))
-    if held < shares.limit(state):
+    if shares.certificates_with_bids(state, seat) < shares.limit(state):
         return None
-    return refuse(Reason.CERTIFICATE_LIMIT, subject, "4.7.7", f"player {seat} is at the certificate limit")
+    return refuse(Reason.CERTIFICATE_LIMIT, subject, "4.7.7", shares.at_limit_text(state, seat))
 
 
 def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal | None:
@@ -53,7 +59,8 @@ def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal
     free = shares.spendable(state, seat)
     if price <= free:
         return None
-    return refuse(Reason.NO_CASH, subject, "4.9.3", f"£{price} is needed, player {seat} has £{free} uncommitted")
+    text = f"£{price} is needed, player {seat} has £{free} that is not bound by bids"
+    return refuse(Reason.NO_CASH, subject, "4.9.3", text)
 
 
 def pay_for_share(state: GameState, payer: Owner, company: Company, source: str) -> int:
@@ -98,8 +105,10 @@ class Buy(Purchase[BuyShare]):
         if wrong:
             return wrong
         company = state.companies[name]
-        if shares.holding(state, seat, name) >= state.title.numbers.holding_limit:
-            return refuse(Reason.HOLDING_LIMIT, name, "4.7.6", f"player {seat} holds 60% of {name}")
+        held, most = shares.holding(state, seat, name), state.title.numbers.holding_limit
+        if held >= most:
+            text = f"player {seat} holds {held}0% of {name}; nobody buys beyond {most}0%"
+            return refuse(Reason.HOLDING_LIMIT, name, "4.7.6", text)
         if not market.cell(state, company).uncounted:
             full = no_room(state, seat, name)
             if full:
@@ -108,13 +117,16 @@ class Buy(Purchase[BuyShare]):
 
     def label(self, state: GameState, action: BuyShare) -> str:
         price = market.price(state, state.companies[action.company])
-        return f"Buy a share of {action.company} from the {action.source} for £{price}"
+        return f"Buy a share of {action.company} from {holder(action.source)} for £{price}"
+
+    def nothing(self, state: GameState) -> Refusal:
+        return no_shares_at_all()
 
     def perform(self, state: GameState, action: BuyShare, log: Log) -> None:
         company = state.companies[action.company]
         price = pay_for_share(state, action.player, company, action.source)
         shares.give(state, action.player, company.id, 1)
-        log.append(ShareBought(action.player, company.id, action.source, price, haven=False))
+        log.append(ShareBought(action.player, company.id, action.source, price, haven=False, own_money=False))
         shares.settle_director(state, company, log)
         float_if_sold(state, company, log)
         end_turn_after(state)
@@ -136,7 +148,7 @@ class Convert(Purchase[ConvertConcession]):
         seat, name = action.player, action.company
         card = state.title.companies.get(name)
         if card is None or card.concession not in state.player(seat).items:
-            return refuse(Reason.NOT_OWNED, name, "4.8.2", f"player {seat} has no concession of {name}")
+            return refuse(Reason.NOT_OWNED, name, "4.8.2", f"player {seat} does not hold the concession of {name}")
         if state.phase.concessions != "convertible":
             return refuse(Reason.PHASE, name, "4.8.1", "concessions are converted in phases 2 to 4")
         if action.par not in state.title.par_prices:
@@ -154,7 +166,13 @@ class Convert(Purchase[ConvertConcession]):
 
     def label(self, state: GameState, action: ConvertConcession) -> str:
         balance = self._balance(state, action.company, action.par)
-        return f"Convert the concession of {action.company} at £{action.par} for £{balance}"
+        paying = f"paying £{balance}" if balance else "without any payment"
+        return f"Convert the concession of {action.company} at £{action.par} a share, {paying}"
+
+    def nothing(self, state: GameState) -> Refusal:
+        if state.phase.concessions == "removed":
+            return refuse(Reason.PHASE, "", "3.2.5", "concessions are out of the game from phase 5")
+        return refuse(Reason.NOT_OWNED, "", "4.8.2", f"player {state.stock.player} holds no concession")
 
     def perform(self, state: GameState, action: ConvertConcession, log: Log) -> None:
         name, par = action.company, action.par
@@ -190,14 +208,23 @@ class BuyDirector(Purchase[BuyDirectorCertificate]):
         if card is None or card.is_minor or name in state.companies:
             return refuse(Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale")
         if state.phase.concessions != "removed":
-            return refuse(Reason.PHASE, name, "4.7.2", "director's certificates are sold from phase 5")
+            return self._too_early(name)
         if action.par not in state.title.par_prices:
             return refuse(Reason.PRICE, name, "3.4.8", f"{name} cannot start at £{action.par}")
         return no_room(state, seat, name) or cannot_pay(state, seat, name, card.director_shares * action.par)
 
     def label(self, state: GameState, action: BuyDirectorCertificate) -> str:
         price = state.title.companies[action.company].director_shares * action.par
-        return f"Buy the director's certificate of {action.company} at £{action.par} for £{price}"
+        return f"Buy the director's certificate of {action.company} at £{action.par} a share, paying £{price}"
+
+    def nothing(self, state: GameState) -> Refusal:
+        if state.phase.concessions != "removed":
+            return self._too_early("")
+        return refuse(Reason.NOT_FOR_SALE, "", "4.7.2", "every director's certificate is taken")
+
+    @staticmethod
+    def _too_early(subject: str) -> Refusal:
+        return refuse(Reason.PHASE, subject, "4.7.2", "director's certificates are sold from phase 5")
 
     def perform(self, state: GameState, action: BuyDirectorCertificate, log: Log) -> None:
         name, par = action.company, action.par
@@ -225,7 +252,7 @@ class HavenBuy(Purchase[BuyForTaxHaven]):
     def unfit(self, state: GameState, action: BuyForTaxHaven) -> Refusal | None:
         seat, name = action.player, action.company
         if not _owns_haven(state, seat):
-            return refuse(Reason.NOT_OWNED, state.title.haven, "P16", f"player {seat} does not own the tax haven")
+            return refuse(Reason.NOT_OWNED, state.title.haven, "P16", f"player {seat} does not hold the tax haven")
         wrong = no_share(state, seat, name, action.source) or self._used(state, name)
         if wrong:
             return wrong
@@ -234,7 +261,7 @@ class HavenBuy(Purchase[BuyForTaxHaven]):
             return cannot_pay(state, seat, name, price)
         own = state.credits.get(state.title.haven, 0)
         if price > own:
-            return refuse(Reason.NO_CASH, name, "6.1.2", f"the tax haven has £{own}")
+            return refuse(Reason.NO_CASH, name, "6.1.2", f"the share costs £{price}, the tax haven has £{own}")
         return None
 
     @staticmethod
@@ -244,22 +271,27 @@ class HavenBuy(Purchase[BuyForTaxHaven]):
         if not state.setup.options.tax_haven_multiple:
             return refuse(Reason.ALREADY_DONE, "P16", "P16", "the tax haven holds its share already")
         if state.stock.haven_bought:
-            return refuse(Reason.ALREADY_DONE, "P16", "6.1.2", "the tax haven bought in this round")
+            return refuse(Reason.ALREADY_DONE, "P16", "6.1.2", "the tax haven has bought in this round")
         if name in state.haven_shares:
             return refuse(Reason.ALREADY_DONE, name, "6.1.2", f"the tax haven holds a share of {name}")
         return None
 
     def label(self, state: GameState, action: BuyForTaxHaven) -> str:
         price = market.price(state, state.companies[action.company])
-        return f"Buy a share of {action.company} from the {action.source} for the tax haven, for £{price}"
+        money_part = f"£{price} of its own money" if state.haven_shares else f"£{price}"
+        return f"Buy a share of {action.company} from {holder(action.source)} for the tax haven, for {money_part}"
+
+    def nothing(self, state: GameState) -> Refusal | None:
+        return no_shares_at_all(state.title.haven) if _owns_haven(state, state.stock.player) else None
 
     def perform(self, state: GameState, action: BuyForTaxHaven, log: Log) -> None:
         company = state.companies[action.company]
-        payer = state.title.haven if state.haven_shares else action.player
+        own_money = bool(state.haven_shares)
+        payer = state.title.haven if own_money else action.player
         price = pay_for_share(state, payer, company, action.source)
         state.haven_shares.append(company.id)
         state.stock.haven_bought = True
-        log.append(ShareBought(action.player, company.id, action.source, price, haven=True))
+        log.append(ShareBought(action.player, company.id, action.source, price, haven=True, own_money=own_money))
         float_if_sold(state, company, log)
         end_turn_after(state)
 

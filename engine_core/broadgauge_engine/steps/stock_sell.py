@@ -6,11 +6,12 @@ from abc import abstractmethod
 from typing import Any, TypeVar
 
 from ..actions import RepayLoan, SellShares
+from ..english import counted, each
 from ..events import LoanRepaid, Log
 from ..options import ActionRule, Domain, Reason, Refusal
 from ..state import market, money, shares
 from ..state.model import GameState
-from ..step import counted, refuse
+from ..step import refuse
 from . import selling
 
 A = TypeVar("A", bound=Any)
@@ -20,7 +21,7 @@ def not_in_turn(state: GameState, seat: int) -> Refusal | None:
     """Refuses a player whose stock turn it is not (4.1.2)."""
     if seat == state.stock.player:
         return None
-    return refuse(Reason.NOT_YOUR_TURN, seat, "4.1.2", f"it is player {state.stock.player}'s turn")
+    return refuse(Reason.NOT_YOUR_TURN, seat, "4.1.2", f"it is the turn of player {state.stock.player}")
 
 
 def must_sell(state: GameState, seat: int) -> bool:
@@ -82,19 +83,25 @@ class Sell(ActionRule[SellShares]):
             return None
         return refuse(Reason.ALREADY_DONE, turn.player, "4.1.3", "shares are sold before repaying and bidding")
 
+    def nothing(self, state: GameState) -> Refusal:
+        return refuse(Reason.NOT_OWNED, "", "4.6.1", f"player {state.stock.player} holds no shares of a major")
+
     def domains(self, state: GameState, action: SellShares) -> tuple[Domain, ...]:
         return (Domain("count", 1, selling.most(state, action.player, action.company)),)
 
     def label(self, state: GameState, action: SellShares) -> str:
-        price = market.price(state, state.companies[action.company])
-        return f"Sell {counted(action.count, 'share')} of {action.company} at £{price}"
+        company, frozen = state.companies[action.company], self._frozen(state)
+        price = selling.block_price(state, company, state.stock.prices, frozen=frozen)
+        return f"Sell {counted(action.count, 'share')} of {action.company} at {each(action.count, price)}"
+
+    @staticmethod
+    def _frozen(state: GameState) -> bool:
+        return state.setup.options.block_price == "turn_start"
 
     def perform(self, state: GameState, action: SellShares, log: Log) -> None:
         turn = state.stock
-        company = state.companies[action.company]
-        frozen = state.setup.options.block_price == "turn_start"
-        price = selling.block_price(state, company, turn.prices, frozen=frozen)
-        selling.sell(state, action.player, company, action.count, price, log)
+        company, frozen = state.companies[action.company], self._frozen(state)
+        selling.sell(state, action.player, company, action.count, turn.prices, log, frozen=frozen)
         sold = turn.sold.setdefault(action.player, [])
         if action.company not in sold:
             sold.append(action.company)
@@ -117,9 +124,9 @@ class Repay(ActionRule[RepayLoan]):
         if wrong:
             return wrong
         if not 1 <= action.amount <= player.debt:
-            return refuse(Reason.PRICE, action.player, "4.1.3", f"the debt is £{player.debt}")
+            return refuse(Reason.PRICE, action.player, "4.1.3", f"£1 to £{player.debt} can be repaid")
         if action.amount > player.cash:
-            return refuse(Reason.NO_CASH, action.player, "4.1.3", f"player has £{player.cash}")
+            return refuse(Reason.NO_CASH, action.player, "4.1.3", f"player {player.seat} has £{player.cash}")
         return None
 
     def domains(self, state: GameState, action: RepayLoan) -> tuple[Domain, ...]:
@@ -127,7 +134,7 @@ class Repay(ActionRule[RepayLoan]):
         return (Domain("amount", 1, min(player.cash, player.debt)),)
 
     def label(self, state: GameState, action: RepayLoan) -> str:
-        return f"Repay £{action.amount} of the loan"
+        return f"Repay £{action.amount} of the debt of £{state.player(action.player).debt}"
 
     def perform(self, state: GameState, action: RepayLoan, log: Log) -> None:
         state.stock.acted = state.stock.repaid = True

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..actions import Pass
-from ..events import Log, Passed
+from ..events import Log, Passed, StepSkipped
 from ..options import ActionRule, Decision, Reason, Refusal
+from ..state import shares
 from ..state.model import GameState
 from ..step import Step, refuse, rules
-from .stock_bid import Bid
+from .stock_bid import Bid, free_tokens
 from .stock_buy import Buy, BuyDirector, Convert, HavenBuy
 from .stock_sell import Repay, Sell, not_in_turn, over_limit
 
@@ -56,8 +57,25 @@ class StockTurnStep(Step):
             state.step = "settlement"
             return
         if not turn.acted:
+            why = self._nothing_possible(state, turn.player)
+            log.append(StepSkipped(turn.player, "", self.name, why.reason, why.paragraph, why.text))
             log.append(Passed(turn.player, "", self.name))
         end_turn(state)
+
+    @staticmethod
+    def _nothing_possible(state: GameState, seat: int) -> Refusal:
+        """The nearest cause for which a player is not asked."""
+        debt, free = state.player(seat).debt, shares.spendable(state, seat)
+        if debt:
+            return refuse(Reason.IN_DEBT, seat, "4.2.1", f"£{debt} is owed, and nothing can be sold or repaid")
+        if shares.certificates_with_bids(state, seat) >= shares.limit(state):
+            text = f"{shares.at_limit_text(state, seat)}, and nothing can be sold"
+            return refuse(Reason.CERTIFICATE_LIMIT, seat, "4.9.4", text)
+        if free_tokens(state, seat) <= 0:
+            text = "no bidding token is left, and nothing can be bought or sold"
+            return refuse(Reason.NO_BID_TOKEN, seat, "4.5.3", text)
+        text = f"with £{free} that is not bound by bids, nothing can be bid for, bought or sold"
+        return refuse(Reason.NO_CASH, seat, "4.1.3", text)
 
 
 def end_turn(state: GameState) -> None:

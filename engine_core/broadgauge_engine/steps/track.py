@@ -11,13 +11,13 @@ from ..board.reach import hexes_on_routes
 from ..events import Log, TileLaid, TokenReturned
 from ..options import ActionRule, Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS
-from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower
+from ..privates.tokens import CHARTER_POWERS
 from ..rounds.operating import next_step
 from ..rounds.phases import close_private
 from ..state import money
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind, Mark
 from ..step import PassTurn, Step, refuse, rules, wrong_company
-from .lay_check import LayCheck
+from .lay_check import LayCheck, lays_allowed
 from .lay_on_hex import HexLays, lays_on, survey_lays
 
 
@@ -78,6 +78,13 @@ class Lay(ActionRule[LayTile]):
         if action.privates != in_order(action.privates):
             return refuse(Reason.UNKNOWN, action.company, "3.1.9", "privates are named in the order of their numbers")
         return None
+
+    def nothing(self, state: GameState) -> Refusal:
+        company = state.acting
+        if lays_allowed(state, company) == (0, 0):
+            return refuse(Reason.LAY_LIMIT, company.id, "5.8.13", f"{company.id} lays no track in this phase")
+        text = f"no tile that fits on the routes of {company.id} can be laid and paid for"
+        return refuse(Reason.NO_TILE, company.id, "5.8.6", text)
 
     def asks(self, state: GameState, action: LayTile) -> tuple[int, ...]:
         if action.hex in state.tiles:
@@ -148,11 +155,17 @@ class TrackStep(Step):
 
     name = "track"
     text = "lay or upgrade track"
-    rules = rules(Lay(), MoveTokenByPower(), MoveCertificateByPower(), PassTrack())
+    rules = rules(Lay(), *CHARTER_POWERS, PassTrack())
 
     def open(self, state: GameState) -> bool:
         turn = state.company_turn
         return not turn.passed and Done.HOME_STATION not in turn.done
+
+    def skipped(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        if Done.HOME_STATION in state.company_turn.done:
+            return refuse(Reason.ALREADY_DONE, company.id, "5.6.7", "its home token took the place of its track lay")
+        return Lay().nothing(state)
 
     def leave(self, state: GameState, log: Log) -> None:
         """Powers that were begun and not finished close with the step (P12, P21)."""

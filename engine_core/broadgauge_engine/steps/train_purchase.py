@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ..actions import BuyTrain, FlipTrain, SellShares
+from ..english import counted, each, holder
 from ..events import LoanTaken, Log, TrainBought, TrainFlipped
 from ..options import ActionRule, Domain, Reason, Refusal
+from ..rounds import game_end
 from ..rounds.phases import train_sold
-from ..state import depot, market, money, shares
+from ..state import depot, money, shares
 from ..state.model import Company, Done, GameState
-from ..step import counted, refuse, wrong_company
+from ..step import refuse, wrong_company
+from ..title import names
 from . import selling
 
 BANK_SOURCES = ("bank", "pool")
@@ -36,6 +39,20 @@ def company_offers(state: GameState, company: Company) -> Iterator[tuple[str, st
             for kind in dict.fromkeys(other.trains):
                 if not state.title.trains[kind].extra:
                     yield kind, other.card.id
+
+
+def why_none(state: GameState, company: Company) -> Refusal:
+    """The nearest cause for which a company that found no option buys no train."""
+    name, price = company.card.id, depot.cheapest(state)
+    if depot.room(state, company) < 1:
+        return at_limit(company)
+    text = f"the cheapest train costs £{price}, {name} has £{company.cash}"
+    return refuse(Reason.NO_CASH, name, "5.15.3", text)
+
+
+def at_limit(company: Company) -> Refusal:
+    """Refuses a train to a company that has as many as it may own (5.15.8)."""
+    return refuse(Reason.TRAIN_LIMIT, company.card.id, "5.15.8", f"{company.card.id} is at the train limit")
 
 
 def open_prices(state: GameState, kind: str, seller: str) -> list[tuple[int, int]]:
@@ -86,9 +103,7 @@ class Buy(ActionRule[BuyTrain]):
 
     def closed(self, state: GameState) -> Refusal | None:
         company = state.acting
-        if depot.room(state, company) >= 1:
-            return None
-        return refuse(Reason.TRAIN_LIMIT, company.card.id, "5.15.8", f"{company.card.id} is at the train limit")
+        return at_limit(company) if depot.room(state, company) < 1 else None
 
     def refusal(self, state: GameState, action: BuyTrain) -> Refusal | None:
         wrong = wrong_company(state, action.company)
@@ -111,7 +126,7 @@ class Buy(ActionRule[BuyTrain]):
                 Reason.NOT_FOR_SALE,
                 action.kind,
                 "5.15.3",
-                f"no {action.kind}-train is for sale in the {action.source}",
+                f"{holder(action.source)} has no {names.train(state.title, action.kind)} for sale",
             )
         price = depot.price(state, action.kind)
         if action.price != price:
@@ -125,9 +140,15 @@ class Buy(ActionRule[BuyTrain]):
         """Only a company without a train, too poor for any, buys the cheapest with its director's help (5.16)."""
         cheapest = depot.cheapest(state)
         if not must_buy(state, company) or company.cash >= cheapest:
-            return refuse(Reason.NO_CASH, company.card.id, "5.15.3", f"{company.card.id} has £{company.cash}")
+            text = f"{names.a_train(state.title, action.kind)} costs £{action.price}, {company.id} has £{company.cash}"
+            return refuse(Reason.NO_CASH, company.card.id, "5.15.3", text)
         if action.price != cheapest:
-            return refuse(Reason.NO_CASH, action.kind, "5.16.3", f"only the cheapest train, for £{cheapest}, has help")
+            return refuse(
+                Reason.NO_CASH,
+                action.kind,
+                "5.16.3",
+                f"the director helps with the cheapest train only, for £{cheapest}",
+            )
         if shortfall(state, company) > 0 and emergency_sales(state, company):
             return refuse(Reason.MUST_ACT, company.director, "5.17.1", "the director must sell shares first")
         return None
@@ -137,13 +158,14 @@ class Buy(ActionRule[BuyTrain]):
         if (action.kind, action.source) not in company_offers(state, company):
             paragraph = "5.15.1" if state.phase.company_trades else "2.3"
             reason = Reason.NOT_FOR_SALE if state.phase.company_trades else Reason.PHASE
-            return refuse(reason, action.source, paragraph, f"{action.source} cannot sell a {action.kind}-train now")
+            return refuse(reason, action.source, paragraph, f"{action.source} sells no {action.kind}-train now")
         if Done.EMERGENCY in state.company_turn.done:
             return refuse(Reason.ALREADY_DONE, company.id, "5.16.4", "money raised is for the bank's cheapest train")
         if action.price < 1:
             return refuse(Reason.PRICE, action.kind, "5.15.2", "the price is at least £1")
         if action.price > company.cash:
-            return refuse(Reason.NO_CASH, company.id, "5.15.2", f"{company.id} has £{company.cash}")
+            text = f"{company.id} has £{company.cash} to offer"
+            return refuse(Reason.NO_CASH, company.id, "5.15.2", text)
         return None
 
     def domains(self, state: GameState, action: BuyTrain) -> tuple[Domain, ...]:
@@ -159,16 +181,12 @@ class Buy(ActionRule[BuyTrain]):
         return () if seller == state.acting.director else (seller,)
 
     def label(self, state: GameState, action: BuyTrain) -> str:
-        text = f"Buy a {action.kind}-train from {self._seller(action)} for £{action.price}"
+        text = f"Buy {names.a_train(state.title, action.kind)} from {holder(action.source)} for £{action.price}"
         lacking = action.price - state.acting.cash
         if lacking <= 0:
             return text
         loan = lacking - state.player(state.acting.director).cash
         return f"{text}, with £{lacking} from the director" + (f" (£{loan} of it a loan)" if loan > 0 else "")
-
-    @staticmethod
-    def _seller(action: BuyTrain) -> str:
-        return {"bank": "the bank", "pool": "the bank pool"}.get(action.source, action.source)
 
     def perform(self, state: GameState, action: BuyTrain, log: Log) -> None:
         company = state.acting
@@ -177,6 +195,8 @@ class Buy(ActionRule[BuyTrain]):
         if lacking and loan > 0:
             debt = money.lend(state, company.director, loan)
             log.append(LoanTaken(company.director, loan, debt))
+            # A loan that recorded games take out of the bank can break it, though the price returns at once (4.2.4).
+            game_end.watch(state, log, moved=False)
         buy(state, company, action, lacking, log)
 
 
@@ -201,11 +221,18 @@ class Flip(ActionRule[FlipTrain]):
             return refuse(Reason.NOT_OWNED, company.card.id, "5.15.4", f"{company.card.id} has no {kind}-train")
         price = depot.flip_price(state)
         if price > company.cash:
-            return refuse(Reason.NO_CASH, company.card.id, "5.15.4", f"the flip costs £{price}")
+            return refuse(
+                Reason.NO_CASH,
+                company.card.id,
+                "5.15.4",
+                f"the flip costs £{price}, {company.card.id} has £{company.cash}",
+            )
         return None
 
     def label(self, state: GameState, action: FlipTrain) -> str:
-        return f"Flip an L-train to a 2-train for £{depot.flip_price(state)}"
+        front = state.title.depot[0]
+        sides = (names.a_train(state.title, kind) for kind in (front, state.title.other_sides[front]))
+        return f"Flip {' to '.join(sides)} for £{depot.flip_price(state)}"
 
     def perform(self, state: GameState, action: FlipTrain, log: Log) -> None:
         company = state.acting
@@ -247,10 +274,8 @@ def emergency_refusal(state: GameState, company: Company, name: str, count: int)
 
 def emergency_price(state: GameState, name: str) -> int:
     """What one share brings: its value when the money raising began (5.17.1), or the present one."""
-    price = market.price(state, state.companies[name])
-    if state.setup.options.emergency_price == "frozen":
-        return state.company_turn.prices.get(name, price)
-    return price
+    frozen = state.setup.options.emergency_price == "frozen"
+    return selling.block_price(state, state.companies[name], state.company_turn.prices, frozen=frozen)
 
 
 def emergency_sales(state: GameState, company: Company) -> list[str]:
@@ -278,7 +303,7 @@ class Raise(ActionRule[SellShares]):
         if action.player != company.director:
             return refuse(Reason.NOT_YOUR_TURN, action.player, "5.17.1", "only the director raises money")
         if not may_raise(state, company):
-            return refuse(Reason.NOT_NEEDED, company.id, "5.17.1", "no money needs to be raised")
+            return self._not_needed(company)
         return emergency_refusal(state, company, action.company, action.count)
 
     def domains(self, state: GameState, action: SellShares) -> tuple[Domain, ...]:
@@ -290,7 +315,19 @@ class Raise(ActionRule[SellShares]):
 
     def label(self, state: GameState, action: SellShares) -> str:
         price = emergency_price(state, action.company)
-        return f"Sell {counted(action.count, 'share')} of {action.company} at £{price} to raise money"
+        return (
+            f"Sell {counted(action.count, 'share')} of {action.company} at {each(action.count, price)}, to raise money"
+        )
+
+    def nothing(self, state: GameState) -> Refusal:
+        company = state.acting
+        if may_raise(state, company):
+            return refuse(Reason.NOT_OWNED, company.director, "5.17.1", "the director holds no shares of a major")
+        return self._not_needed(company)
+
+    @staticmethod
+    def _not_needed(company: Company) -> Refusal:
+        return refuse(Reason.NOT_NEEDED, company.id, "5.17.1", "no money needs to be raised for a train")
 
     def perform(self, state: GameState, action: SellShares, log: Log) -> None:
         turn = state.company_turn
@@ -298,5 +335,4 @@ class Raise(ActionRule[SellShares]):
             turn.done.append(Done.EMERGENCY)
         company = state.companies[action.company]
         frozen = state.setup.options.emergency_price == "frozen"
-        price = selling.block_price(state, company, turn.prices, frozen=frozen)
-        selling.sell(state, action.player, company, action.count, price, log)
+        selling.sell(state, action.player, company, action.count, turn.prices, log, frozen=frozen)

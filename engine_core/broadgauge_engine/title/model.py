@@ -351,6 +351,11 @@ class Title:
         return tuple(sorted(cell.price for cells in self.market for cell in cells if cell and cell.major_start))
 
     @cached_property
+    def texts(self) -> dict[tuple[str, int | None], str]:
+        """Names that `names` has put together for places and certificates, kept because every list needs them."""
+        return {}
+
+    @cached_property
     def depot(self) -> tuple[str, ...]:
         """Train kinds in the order in which the bank sells them (2.1.12), one per card."""
         return tuple(t.kind for t in self.trains.values() if not t.private and not t.other_side_of)

@@ -23,6 +23,11 @@ class Imported:
     imported: int
     problem: str
 
+    @property
+    def unfinished(self) -> int:
+        """Entries at the end that only begin a choice; the importer had no objection to them, and no action."""
+        return 0 if self.problem else self.entries - self.imported
+
 
 def import_game(content: bytes, limit: int, partial: bool) -> Imported:
     """The game in a file, as far as it can be taken over.

@@ -9,6 +9,7 @@ from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.actions import Action
 from broadgauge_engine.event_text import text
 from broadgauge_engine.events import Event
+from broadgauge_engine.title import Title
 
 from ..errors import RequestError
 from .names import shapes
@@ -51,8 +52,8 @@ def action_from_message(message: actions_pb2.Action, path: str = "action") -> Ac
     return action
 
 
-def event_to_message(event: Event, revision: int, index: int) -> events_pb2.Event:
+def event_to_message(event: Event, revision: int, index: int, title: Title) -> events_pb2.Event:
     """The message for an event, with its English text."""
     shape = _EVENTS[type(event)]
     payload = {shape.field: shape.to_plain(event)}
-    return events_pb2.Event(revision=revision, index=index, text=text(event), **payload)  # type: ignore[arg-type]
+    return events_pb2.Event(revision=revision, index=index, text=text(event, title), **payload)  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from broadgauge_engine import engine
 from broadgauge_engine.events import Event
 from broadgauge_engine.options import Option, Refusal, Unavailable
 from broadgauge_engine.state.model import GameState
+from broadgauge_engine.title import Title
 from broadgauge_engine.view import view
 
 from ..errors import rule_reason
@@ -50,6 +51,7 @@ def option_message(option: Option) -> options_pb2.ActionOption:
             options_pb2.Domain(field=one.field, minimum=one.minimum, maximum=one.maximum, step=one.step)
             for one in option.domains
         ],
+        asks=option.asks,
     )
 
 
@@ -61,16 +63,16 @@ def unavailable_message(unavailable: Unavailable) -> options_pb2.Unavailable:
 def refusal_message(refusal: Refusal) -> options_pb2.Refusal:
     """The message for a refusal."""
     return options_pb2.Refusal(
-        reason=rule_reason(refusal),
+        reason=rule_reason(refusal.reason),
         subject=refusal.subject,
         paragraph=refusal.paragraph,
         text=refusal.text,
     )
 
 
-def event_messages(events: Iterable[Event], revision: int) -> list[events_pb2.Event]:
+def event_messages(events: Iterable[Event], revision: int, title: Title) -> list[events_pb2.Event]:
     """The messages for the events of one action."""
-    return [event_to_message(event, revision, index) for index, event in enumerate(events)]
+    return [event_to_message(event, revision, index, title) for index, event in enumerate(events)]
 
 
 def view_message(state: GameState, paths: Iterable[str] = ()) -> view_pb2.GameView:

@@ -8,8 +8,11 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 from broadgauge_engine.events import Owner
+from broadgauge_engine.reasons import Reason
 from broadgauge_engine.routes import Run
 from broadgauge_engine.title.model import CITY, OFFBOARD, end_name
+
+from ..errors import rule_reason
 
 END_CODES: Mapping[str, int] = {end_name(code): code for code in range(CITY, OFFBOARD + 1)}
 """Names of stops to their numbers in the engine."""
@@ -54,7 +57,11 @@ def runs_from_messages(runs: Any) -> tuple[Run, ...]:
     )
 
 
-_TO_PLAIN: Mapping[Any, Callable[[Any], Plain]] = {Owner: owner_to_plain, tuple[Run, ...]: runs_to_plain}
+_TO_PLAIN: Mapping[Any, Callable[[Any], Plain]] = {
+    Owner: owner_to_plain,
+    Reason: rule_reason,
+    tuple[Run, ...]: runs_to_plain,
+}
 _FROM_MESSAGE: Mapping[Any, Callable[[Any], Any]] = {
     tuple[Run, ...]: runs_from_messages,
     tuple[str, ...]: tuple,

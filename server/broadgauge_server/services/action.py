@@ -63,8 +63,9 @@ class ActionService(ActionServiceServicer):
 
 
 def _events(outcome: Outcome, base: int) -> list[events_pb2.Event]:
+    title = outcome.situation.state.title
     return [
         message
         for revision, events in enumerate(outcome.events, base + 1)
-        for message in event_messages(events, revision)
+        for message in event_messages(events, revision, title)
     ]

@@ -55,7 +55,7 @@ class GameService(GameServiceServicer):
         for situation, events in replay_game(record, request.start_revision):
             yield messages.ReplayGameResponse(
                 action=action_to_message(record.actions[situation.revision - 1]),
-                events=event_messages(events, situation.revision),
+                events=event_messages(events, situation.revision, situation.state.title),
                 status=status_message(situation),
                 view=view_message(situation.state) if request.include_view else None,
             )
@@ -69,7 +69,9 @@ class GameService(GameServiceServicer):
         return messages.ImportGameResponse(
             record=record_to_message(found.record),
             status=status_message(found.situation, self._positions.kept_snapshot(found.situation)),
-            report=messages.ImportReport(entries=found.entries, imported=found.imported, problem=found.problem),
+            report=messages.ImportReport(
+                entries=found.entries, imported=found.imported, problem=found.problem, unfinished=found.unfinished
+            ),
         )
 
     def ExportGame(

@@ -43,11 +43,12 @@ class LegalActionService(LegalActionServiceServicer):
     ) -> messages.CheckActionResponse:
         """Tells whether one action is legal."""
         situation = situation_of(self._positions, request.position)
-        refusal = check_action(situation, action_from_message(request.action))
+        verdict = check_action(situation, action_from_message(request.action))
         return messages.CheckActionResponse(
             status=answer_status(self._positions, situation, request.position),
-            legal=refusal is None,
-            refusal=refusal_message(refusal) if refusal else None,
+            legal=verdict.refusal is None,
+            refusal=refusal_message(verdict.refusal) if verdict.refusal else None,
+            asks=verdict.asks,
         )
 
 

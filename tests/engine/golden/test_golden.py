@@ -41,11 +41,11 @@ def lines(title: str, players: int) -> Iterator[str]:
         state = after
         if count <= IN_FULL:
             yield f"{count} {json.dumps(encode_action(action))}"
-            yield from (f"    {text(event)}" for event in events)
+            yield from (f"    {text(event, state.title)}" for event in events)
         if count <= IN_FULL or count % EVERY == 0:
             yield f"    {count}: {state.round.name}, phase {state.phase_number}, digest {engine.digest(state)[:12]}"
     yield f"the end: {state.end_reason}, digest {engine.digest(state)}"
-    yield from (f"    {text(event)}" for event in events[-1:])
+    yield from (f"    {text(event, state.title)}" for event in events[-1:])
 
 
 @pytest.mark.parametrize(("title", "players"), GAMES)

@@ -3,7 +3,7 @@
 import pytest
 
 from broadgauge_engine.actions import BuyTrain, IssueShares, Pass, RepayLoan, SellShares
-from broadgauge_engine.events import InterestCharged, LoanTaken, SharesSold, TrainBought
+from broadgauge_engine.events import BankBroken, InterestCharged, LoanTaken, SharesSold, TrainBought
 from broadgauge_engine.options import Reason
 from broadgauge_engine.state import market
 from tests.engine.table import Table, of
@@ -238,6 +238,19 @@ def test_a_loan_does_not_break_the_bank() -> None:
     table.state.bank = 10
     table.do(BuyTrain("LYR", "4", "bank", 300))
     assert (table.state.bank, table.state.ends) == (310, [])
+
+
+@pytest.mark.rule("TB17", "GE03")
+@pytest.mark.parametrize(("bank", "broken"), [(159, True), (160, False)])
+def test_a_loan_out_of_the_bank_can_break_it(bank: int, broken: bool) -> None:
+    """As games are recorded, a loan of £160 breaks a bank of £159, though the train is paid at once (4.2.4, 1.3.1)."""
+    table = forced(cash=140, director=0, loan_source="bank")
+    table.state.bank = bank
+    log = table.do(BuyTrain("LYR", "4", "bank", 300))
+    assert of(log, LoanTaken) == [LoanTaken(1, 160, 240)]
+    assert of(log, BankBroken) == ([BankBroken(-1)] if broken else [])
+    assert [reason for reason, _ in table.state.ends] == (["bank"] if broken else [])
+    assert table.state.bank == bank - 160 + 300
 
 
 @pytest.mark.rule("TB18")

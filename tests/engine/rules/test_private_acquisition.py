@@ -136,8 +136,9 @@ def test_privates_that_pay_by_phase(private: str, per_phase: int, phase: int) ->
 def test_the_owner_must_agree(accept: bool) -> None:
     """A private is acquired from a consenting player only (3.1.2, 5.7.1)."""
     table = acquiring("LYR", 3, "P2", "P9", seat=2, consent="ask")
+    label = next(option.label for option in table.options() if option.action == AcquirePrivate("LYR", "P2"))
     log = table.do(AcquirePrivate("LYR", "P2"))
-    assert of(log, ProposalMade) == [ProposalMade("LYR", "AcquirePrivate", (2,), "Acquire P2 Middleton Railway")]
+    assert of(log, ProposalMade) == [ProposalMade("LYR", "AcquirePrivate", (2,), label)]
     decision = engine.decision(table.state)
     assert decision is not None
     assert (decision.player, decision.step) == (2, "proposal")

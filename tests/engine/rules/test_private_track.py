@@ -195,12 +195,53 @@ def test_p5_places_an_exchange_token_without_a_route() -> None:
     assert both.legal(PlaceToken("CR", "G4", 0))
 
 
+@pytest.mark.rule("PV05")
+@pytest.mark.parametrize(("others", "step"), [((), "track"), (("P2",), "acquire_private")])
+def test_the_acquiring_company_builds_from_its_new_token(others: tuple[str, ...], step: str) -> None:
+    """Whoever acquires P5 may at once place the token, and then lays track from the Channel (5.12.10, 5.3.1)."""
+    table = Table().phase(3).lay("P43", "X4", 0).hold(1, "P5", *others)
+    table.major_turn("CR", "acquire_private", cash=200)
+    coast = LayTile("CR", "P41", "5", 0)
+    assert not table.legal(PlaceToken("CR", "P43", 0, "P5"))
+    table.do(AcquirePrivate("CR", "P5"))
+    assert table.step == step
+    assert not table.legal(coast)
+    (option,) = table.options(PlaceToken)
+    assert option.action == PlaceToken("CR", "P43", 0, "P5")
+    assert option.label == "Place an exchange token in P43 (English Channel) with P5"
+    assert closed(table.do(option.action)) == ["P5"]
+    table.play_until(lambda: table.step == "track")
+    table.do(coast)
+    assert table.state.tiles["P41"] == ("5", 0)
+
+
+@pytest.mark.rule("PV05")
+@pytest.mark.parametrize("step", ["acquire_private", "track", "token", "buy_train", "acquire_minor", "issue_redeem"])
+@pytest.mark.parametrize("action", [PlaceToken("CR", "P43", 0, "P5"), MoveToken("CR", "P5", "available")])
+def test_both_halves_of_p5_are_used_in_the_same_steps(step: str, action: PlaceToken | MoveToken) -> None:
+    """Placing the token and moving it on the charter are choices of one power, whatever the step (5.12.10, P5)."""
+    table = caledonian().hold(1, "P2").turn("CR", step)
+    assert table.legal(action)
+    assert any(option.action == action for option in table.options(type(action)))
+
+
+@pytest.mark.rule("PV05")
+def test_p5_places_in_the_channel_and_nowhere_else() -> None:
+    """No other city, no other company's private, no second token there, and only an exchange token (3.1.17, 5.12.6)."""
+    assert caledonian().refusal(PlaceToken("CR", "G4", 0, "P5")).paragraph == "3.1.17"
+    assert caledonian().refusal(PlaceToken("CR", "P43", 0, "P2")).reason is Reason.NOT_OWNED
+    assert caledonian().token("CR", "P43").refusal(PlaceToken("CR", "P43", 0, "P5")).reason is Reason.OWN_TOKEN
+    bare = caledonian()
+    bare.state.companies["CR"].exchange = 0
+    assert bare.refusal(PlaceToken("CR", "P43", 0, "P5")).reason is Reason.NO_TOKEN
+
+
 @pytest.mark.rule("PV06")
 def test_p5_upgrades_a_full_channel() -> None:
     """Without a space P5's owner may upgrade the Channel for £100, which is its track lay, and place (3.1.17)."""
     table = caledonian(5, others=("LBSCR",), cash=100)
     action = LayTile("CR", "P43", "X9", 0, ("P5",))
-    assert table.refusal(PlaceToken("CR", "P43", 0, "P5")).reason is Reason.WRONG_STEP
+    assert table.refusal(PlaceToken("CR", "P43", 0, "P5")).reason is Reason.NO_SLOT
     events = table.do(action)
     assert [event.cost for event in of(events, TileLaid)] == [100]
     assert TokenPlaced("CR", "P43", 0, "exchange", 0) in events

@@ -129,7 +129,7 @@ def test_one_certificate_in_a_turn() -> None:
     """With one certificate bought the turn is over (4.7.4)."""
     table = with_lyr()
     log = table.do(BuyShare(2, "LYR", "pool"))
-    assert of(log, ShareBought) == [ShareBought(2, "LYR", "pool", 100, haven=False)]
+    assert of(log, ShareBought) == [ShareBought(2, "LYR", "pool", 100, haven=False, own_money=False)]
     assert table.state.stock.player == 3
     assert table.refusal(BuyShare(2, "LYR", "treasury")).reason is Reason.NOT_YOUR_TURN
 

@@ -24,7 +24,7 @@ def test_the_haven_buys_as_the_action_of_the_turn(source: str) -> None:
     """With the player's cash one available share goes into the haven, and the turn is over (P16, 3.1.15)."""
     table = haven()
     events = table.do(BuyForTaxHaven(1, "MR", source))
-    assert of(events, ShareBought) == [ShareBought(1, "MR", source, 100, haven=True)]
+    assert of(events, ShareBought) == [ShareBought(1, "MR", source, 100, haven=True, own_money=False)]
     assert table.state.player(1).cash == 600
     assert table.state.companies["MR"].cash == (100 if source == "treasury" else 0)
     assert table.state.haven_shares == ["MR"]
@@ -127,7 +127,10 @@ def test_the_haven_may_buy_more_with_its_own_money() -> None:
     table.state.credits["P16"] = 150
     assert table.stock_turn(1).refusal(BuyForTaxHaven(1, "MR", "pool")).paragraph == "6.1.2"
     cash = table.state.player(1).cash
-    table.do(BuyForTaxHaven(1, "LYR", "treasury"))
+    (option,) = [option for option in table.options(BuyForTaxHaven) if option.action.source == "treasury"]
+    assert option.label.endswith("for £100 of its own money")
+    events = table.do(option.action)
+    assert of(events, ShareBought) == [ShareBought(1, "LYR", "treasury", 100, haven=True, own_money=True)]
     assert table.state.haven_shares == ["MR", "LYR"]
     assert (table.state.credits["P16"], table.state.player(1).cash) == (50, cash)
     assert table.state.companies["LYR"].cash == 100

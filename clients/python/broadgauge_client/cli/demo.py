@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from broadgauge.v1.events_pb2 import Event
 
@@ -16,8 +15,10 @@ from ..bots import CarefulBot
 from ..connection import Connection
 from ..server_process import server_process
 from ..session import GameSession
+from .certificates import certificates_of
 from .output import Output
-from .tables import companies_table, players_table, result_table, status_line, table
+from .sheets import Sheet, sheet
+from .tables import companies_table, players_table, result_table, status_line
 
 NAMES = ("Ada", "Bertram", "Clara", "Daniel", "Edith", "Frederick", "Grace")
 NOTABLE = (
@@ -69,12 +70,12 @@ class Story:
         elif kind in NOTABLE:
             self.rounds[-1].notable.append(self.named(event.text))
 
-    def table(self) -> Table:
+    def table(self) -> Sheet:
         """The story, one row a round."""
-        made = table("What happened", "Round", "Actions", "Revenue", "Notable")
+        made = sheet("What happened", "Round", "Actions", "Revenue", "Notable")
         for entry in self.rounds:
             revenue = f"£{entry.revenue}" if entry.revenue else ""
-            made.add_row(entry.name, str(entry.actions), revenue, "\n".join(entry.notable))
+            made.add(entry.name, str(entry.actions), revenue, entry.notable)
         return made
 
 
@@ -87,10 +88,10 @@ def play(console: Console, output: Output, title: str, players: int, seed: int, 
         output.players = session.record.setup.players
         story = Story(output.named)
         _play(console, session, CarefulBot(seed), story, limit)
-        view = session.view()
-    tables = [story.table(), companies_table(view), players_table(view)]
+        view, certificates = session.view(), certificates_of(session)
+    tables = [story.table(), companies_table(view), players_table(view, certificates)]
     output.show(*tables, *([result_table(view)] if session.finished else ()))
-    output.say(status_line(session.status, session.record.setup.players))
+    output.say(status_line(session.status))
     return session
 
 

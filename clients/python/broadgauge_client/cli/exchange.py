@@ -50,4 +50,9 @@ def export(
 
 def _told(found: ImportReport) -> list[str]:
     counts = f"{found.imported} of {counted(found.entries, 'action')} of the file taken over."
-    return [counts, f"It stops there: {found.problem}."] if found.problem else [counts]
+    if found.problem:
+        return [counts, f"It stops there: {found.problem}."]
+    if found.unfinished:
+        last = "entry begins" if found.unfinished == 1 else f"{found.unfinished} entries begin"
+        return [counts, f"The last {last} a choice that the file does not finish; the record ends before it."]
+    return [counts]

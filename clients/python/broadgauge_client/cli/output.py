@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -12,10 +13,11 @@ from typing import Any
 import typer
 from google.protobuf import json_format
 from google.protobuf.message import Message
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 
 from ..errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, NoServer, ServerFailure
+from .sheets import Cell, Sheet
 
 USAGE, ILLEGAL, CONFLICT, SERVER = 2, 3, 4, 5
 
@@ -24,19 +26,42 @@ _STATUSES: Mapping[type[Exception], int] = {
     IllegalAction: ILLEGAL,
     Conflict: CONFLICT,
     ServerFailure: SERVER,
-    json_format.ParseError: USAGE,
     OSError: USAGE,
     ValueError: USAGE,
 }
 
 _START = "start one with broadgauge serve, or set BROADGAUGE_SERVER to where one runs"
 _TLS = "a server with TLS needs BROADGAUGE_TLS_AUTHORITIES or BROADGAUGE_TLS=1, one without needs neither"
+_RECORDS = "records come from `broadgauge new` and, for game files of 18xx.games, from `broadgauge import`"
 _TOKEN = "set BROADGAUGE_TOKEN to one of the server's tokens"
 
 ABOUT_SEATS = ("NOT_YOUR_TURN", "IN_DEBT")
 """Reasons whose subject may be a seat."""
 
-console = Console(highlight=False)
+MONEY = frozenset({"Bank", "Cash", "Debt", "Worth", "Price", "Treasury", "Revenue", "Least"})
+"""Columns that stand to the right and are never cut."""
+WHOLE = MONEY | {"Rule option"}
+"""Columns whose words stay in one piece."""
+
+CONTROLS = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories of characters that a terminal obeys, or that change how it shows others."""
+
+console = Console(highlight=False, markup=False, emoji=False)
+
+
+def visible(text: str) -> str:
+    r"""A text of one line as it can be printed safely.
+
+    Names and texts come from files and servers, so nothing in them may steer the terminal: control characters, line
+    breaks and characters for the direction of writing are shown as escapes such as ``\x1b`` and ``\u202e``.
+    """
+    return text if text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(character: str) -> str:
+    if unicodedata.category(character) not in CONTROLS:
+        return character
+    return character.encode("unicode_escape").decode()
 
 
 class Output:
@@ -57,16 +82,16 @@ class Output:
     def say(self, *texts: str) -> None:
         """Prints sentences, one a line."""
         for text in texts:
-            console.print(self.named(text), markup=False, soft_wrap=True)
+            console.print(visible(self.named(text)), soft_wrap=True)
 
-    def show(self, *tables: Table) -> None:
+    def show(self, *sheets: Sheet) -> None:
         """Prints tables."""
-        for table in tables:
-            console.print(table if table.row_count else f"{table.title}: none")
+        for sheet in sheets:
+            console.print(_table(sheet) if sheet.rows else visible(f"{sheet.title}: none"))
 
     def answer(self, value: object) -> None:
         """Prints a value for scripts."""
-        print(json.dumps(value, indent=1, ensure_ascii=False))
+        print(_json(value, indent=1))
 
     def complain(self, error: Exception) -> None:
         """Tells on standard error what went wrong."""
@@ -74,7 +99,7 @@ class Output:
         text = _text(error)
         if self.json:
             told = {"reason": reason, "subject": subject, "paragraph": paragraph, "text": text}
-            print(json.dumps(told, ensure_ascii=False), file=sys.stderr)
+            print(_json(told), file=sys.stderr)
             return
         seat = reason in ABOUT_SEATS and subject.isdecimal()
         shown = (
@@ -83,7 +108,8 @@ class Output:
             f"paragraph {paragraph}" if paragraph else "",
         )
         details = ", ".join(filter(None, shown))
-        print(f"broadgauge: {self.named(text)}{f' ({details})' if details else ''}", file=sys.stderr)
+        said = self.named(text) if isinstance(error, BroadgaugeError) else text
+        print(visible(f"broadgauge: {said}{f' ({details})' if details else ''}"), file=sys.stderr)
 
     def _name(self, found: re.Match[str]) -> str:
         seat = int(found[0])
@@ -100,6 +126,33 @@ def ending(json: bool = False) -> Iterator[Output]:
         output.complain(error)
         status = next(status for kind, status in _STATUSES.items() if isinstance(error, kind))
         raise typer.Exit(status) from error
+
+
+def _table(sheet: Sheet) -> Table:
+    made = Table(title=visible(sheet.title))
+    for heading in sheet.headings:
+        justify: JustifyMethod = "right" if heading in MONEY else "left"
+        made.add_column(heading, justify=justify, no_wrap=heading in WHOLE, overflow="fold")
+    for cells in sheet.rows:
+        made.add_row(*map(_lines, cells))
+    return made
+
+
+def _lines(cell: Cell) -> str:
+    return visible(cell) if isinstance(cell, str) else "\n".join(map(visible, cell))
+
+
+def _json(value: object, indent: int | None = None) -> str:
+    """JSON that readers take for exactly the value, and terminals for nothing else than text."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
+    return re.sub(r"[^\n -~]", _quoted, text)
+
+
+def _quoted(found: re.Match[str]) -> str:
+    character = found[0]
+    if unicodedata.category(character) not in CONTROLS:
+        return character
+    return json.dumps(character)[1:-1] if character > "\x7f" else f"\\u{ord(character):04x}"
 
 
 def plain(message: Message) -> dict[str, Any]:
@@ -125,6 +178,8 @@ def _text(error: Exception) -> str:
         return f"{error}; {_START if error.silent else _TLS}"
     if isinstance(error, BroadgaugeError) and error.code == "UNAUTHENTICATED":
         return f"{error}; {_TOKEN}"
+    if isinstance(error, BadRequest) and error.reason == "RECORD_MALFORMED":
+        return f"{error}; {_RECORDS}"
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)

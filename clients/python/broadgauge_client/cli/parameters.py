@@ -75,4 +75,4 @@ def report(session: GameSession, output: Output, **more: object) -> None:
     if output.json:
         output.answer({"status": status_of(session), **more})
     else:
-        output.say(status_line(session.status, session.record.setup.players))
+        output.say(status_line(session.status))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json as json_text
 from typing import Annotated
 
 import typer
-from google.protobuf import json_format
 
 from broadgauge.v1.actions_pb2 import Action
 
 from ..actions import with_numbers
 from ..connection import DEFAULT_ADDRESS
 from ..errors import IllegalAction, refused
+from ..messages import WrongJson, message_of, value_of
 from ..session import GameSession
 from . import tables
+from .certificates import certificates_of
 from .output import counted, plain
 from .parameters import (
     ActionText,
@@ -124,7 +124,7 @@ def view(file: File, server: Server = DEFAULT_ADDRESS, json: Json = False) -> No
     with game(file, server, json) as (session, output):
         table = session.view()
         if not json:
-            output.show(*(part(table) for part in tables.VIEW))
+            output.show(*tables.view_tables(table, certificates_of(session)))
         report(session, output, view=plain(table))
 
 
@@ -184,14 +184,15 @@ def _chosen(session: GameSession, number: int | None, action: str | None, choose
 def _parsed(text: str) -> Action:
     """An action from its JSON, or from that of an option with it."""
     try:
-        value = json_text.loads(text)
-    except ValueError as error:
-        raise ValueError(f"--action: not JSON: {error}") from error
-    if isinstance(value, dict) and isinstance(value.get("action"), dict):
-        value = value["action"]
-    if not isinstance(value, dict):
-        raise ValueError('--action: an action is an object, such as {"pass": {"player": 1}}')
-    return json_format.ParseDict(value, Action())
+        value = value_of(text)
+        if isinstance(value, dict) and isinstance(value.get("action"), dict):
+            value = value["action"]
+        action = message_of(value, Action()) if isinstance(value, dict) else Action()
+    except WrongJson as error:
+        raise ValueError(f"--action: {error}; `legal --json` lists actions as they are written") from error
+    if action.WhichOneof("action") is None:
+        raise ValueError('--action: an action is an object with its kind, such as {"pass": {"player": 1}}')
+    return action
 
 
 def _whole(name: str, text: str) -> int:

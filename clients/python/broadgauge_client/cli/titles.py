@@ -12,7 +12,7 @@ from broadgauge.v1.title_pb2 import RuleOptionCard
 from ..connection import DEFAULT_ADDRESS, Connection
 from .output import Output, plain
 from .parameters import Json, Server, link
-from .tables import table
+from .sheets import sheet
 
 EXPANSION = "plus_expansion"
 
@@ -35,9 +35,9 @@ def _all(connection: Connection, output: Output) -> None:
     if output.json:
         output.answer({"titles": list(map(plain, found))})
         return
-    made = table("Titles", "Title", "Name", "Players")
+    made = sheet("Titles", "Title", "Name", "Players")
     for one in found:
-        made.add_row(one.id, one.name, f"{one.minimum_players} to {one.maximum_players}")
+        made.add(one.id, one.name, f"{one.minimum_players} to {one.maximum_players}")
     output.show(made)
     output.say(f"1822+ is 1822 with --option {EXPANSION}=true; `broadgauge titles 1822` lists all rule options.")
 
@@ -49,9 +49,9 @@ def _one(connection: Connection, output: Output, title: str) -> None:
         options = list(map(plain, found.options))
         output.answer({"id": found.id, "name": found.name, "players": seats, "options": options})
         return
-    made = table(f"Rule options of {found.name}", "Rule option", "Values", "Recorded", "Meaning")
+    made = sheet(f"Rule options of {found.name}", "Rule option", "Values", "Recorded", "Meaning")
     for option in found.options:
-        made.add_row(option.name, _values(option), option.recorded or "''", option.description)
+        made.add(option.name, _values(option), option.recorded or "''", option.description)
     output.show(made)
     output.say(
         "The first value is the rulebook's. --option preset=recorded begins with those of games recorded on 18xx.games."
