@@ -88,6 +88,8 @@ class PassTurn(ActionRule[Pass]):
 
     def refusal(self, state: GameState, action: Pass) -> Refusal | None:
         company = state.acting
+        if action.private:
+            return refuse(Reason.UNKNOWN, action.private, "5.3.1", "a private is named where its lays have begun")
         if (action.player, action.company) != (company.director, company.card.id):
             return refuse(
                 Reason.NOT_YOUR_TURN,

@@ -38,8 +38,7 @@ def in_play(state: GameState, company: str) -> bool:
         return True
     if company in state.gone:
         return False
-    card = state.title.companies[company]
-    return not card.is_minor or not card.expansion or state.setup.options.plus_expansion
+    return state.setup.admits(state.title.companies[company])
 
 
 def reservations(state: GameState, place: Place) -> list[str]:

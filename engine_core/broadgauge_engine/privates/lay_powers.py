@@ -186,9 +186,16 @@ class EstuaryToken(LayPower):
         cost.estuaries -= 1
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
-        company.powers.remove(Mark.ESTUARY_TOKEN)
+        together = state.company_turn.lays[-1] in EXTRA_LAYS  # The lay was one of P12's.
+        given_up = company.powers.count(Mark.ESTUARY_TOKEN) if together and self._all_at_once(state) else 1
+        for _ in range(given_up):
+            company.powers.remove(Mark.ESTUARY_TOKEN)
         if Mark.ESTUARY_TOKEN not in company.powers:
             super().used(state, company, private, log)
+
+    @staticmethod
+    def _all_at_once(state: GameState) -> bool:
+        return state.setup.options.estuary_tokens == "all_with_p12"
 
 
 class HumberBridge(LayPower):

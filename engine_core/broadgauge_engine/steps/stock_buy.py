@@ -63,7 +63,7 @@ def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal
     return refuse(Reason.NO_CASH, subject, "4.9.3", text)
 
 
-def pay_for_share(state: GameState, payer: Owner, company: Company, source: str) -> int:
+def pay_for_share(state: GameState, payer: Owner, company: Company, source: str, *, haven: bool = False) -> int:
     """Pays the market price to the treasury or the bank, and takes the share out (4.7.1); the price."""
     price = market.price(state, company)
     if source == "pool":
@@ -71,9 +71,10 @@ def pay_for_share(state: GameState, payer: Owner, company: Company, source: str)
         money.transfer(state, payer, money.BANK, price)
     else:
         company.treasury -= 1
-        full = state.phase.capital == "full" and not company.floated
         # Full capitalisation comes from the bank on floating, so early purchases go there (3.4.6).
-        money.transfer(state, payer, money.BANK if full else company.id, price)
+        early = state.phase.capital == "full" and not company.floated
+        kept = not early or (haven and state.setup.options.haven_payment == "company")
+        money.transfer(state, payer, company.id if kept else money.BANK, price)
     return price
 
 
@@ -199,13 +200,14 @@ class BuyDirector(Purchase[BuyDirectorCertificate]):
         if state.phase.concessions != "removed":
             return []
         seat = state.stock.player
-        unsold = [major for major in state.title.concessions.values() if major not in state.companies]
+        majors = state.title.concessions.values()
+        unsold = [major for major in majors if major not in state.companies and major not in state.gone]
         return [BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices]
 
     def unfit(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
         seat, name = action.player, action.company
         card = state.title.companies.get(name)
-        if card is None or card.is_minor or name in state.companies:
+        if card is None or card.is_minor or name in state.companies or name in state.gone:
             return refuse(Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale")
         if state.phase.concessions != "removed":
             return self._too_early(name)
@@ -288,7 +290,7 @@ class HavenBuy(Purchase[BuyForTaxHaven]):
         company = state.companies[action.company]
         own_money = bool(state.haven_shares)
         payer = state.title.haven if own_money else action.player
-        price = pay_for_share(state, payer, company, action.source)
+        price = pay_for_share(state, payer, company, action.source, haven=True)
         state.haven_shares.append(company.id)
         state.stock.haven_bought = True
         log.append(ShareBought(action.player, company.id, action.source, price, haven=True, own_money=own_money))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from ..actions import LayTile, Pass
@@ -104,6 +105,9 @@ class Lay(ActionRule[LayTile]):
 
     def perform(self, state: GameState, action: LayTile, log: Log) -> None:
         company, turn = state.acting, state.company_turn
+        for name in begun_powers(state):
+            if name not in action.privates and name != turn.instead:
+                close_private(state, name, log)  # The extra lays of P12 come in one block.
         price = LayCheck(state, company, action.privates).price(action.hex, action.tile, action.rotation)
         replaced = state.tiles.get(action.hex)
         moved = places.lay(state, action.hex, action.tile, action.rotation)
@@ -141,13 +145,40 @@ def has_lay_power(state: GameState, company: Company, private: str) -> bool:
     return power in LAY_POWERS and not (power == "hill_discount" and Mark.HILL_DISCOUNT in company.powers)
 
 
+def begun_powers(state: GameState) -> list[str]:
+    """Privates of the company whose lays were begun and are not used up (P12, P21)."""
+    turn = state.company_turn
+    extra = any(lay in EXTRA_LAYS for lay in turn.lays)
+    powers = {name: state.title.privates[name].power for name in state.acting.privates}
+    return [name for name, power in powers.items() if name == turn.instead or (extra and power == "extra_tile_lay")]
+
+
 class PassTrack(PassTurn):
-    """Laying less than allowed, or nothing (5.8.14)."""
+    """Laying less than allowed, or nothing (5.8.14); with a power that was begun, no more of its lays alone."""
 
     paragraph = "5.8.14"
 
+    def candidates(self, state: GameState) -> tuple[Pass, ...]:
+        (all_over,) = super().candidates(state)
+        return all_over, *(replace(all_over, private=name) for name in begun_powers(state))
+
+    def refusal(self, state: GameState, action: Pass) -> Refusal | None:
+        if not action.private:
+            return super().refusal(state, action)
+        if action.private not in begun_powers(state):
+            return refuse(Reason.NOT_OWNED, action.private, "3.1.9", f"no lays with {action.private} have begun")
+        return super().refusal(state, replace(action, private=""))
+
     def label(self, state: GameState, action: Pass) -> str:
+        if action.private:
+            return f"Lay no more track with {action.private}"
         return "Lay no more track" if state.company_turn.laid else "Lay no track"
+
+    def perform(self, state: GameState, action: Pass, log: Log) -> None:
+        if action.private:
+            close_private(state, action.private, log)
+        else:
+            super().perform(state, action, log)
 
 
 class TrackStep(Step):
@@ -169,10 +200,6 @@ class TrackStep(Step):
 
     def leave(self, state: GameState, log: Log) -> None:
         """Powers that were begun and not finished close with the step (P12, P21)."""
-        company, turn = state.acting, state.company_turn
-        for name in list(company.privates):
-            extra = state.title.privates[name].power == "extra_tile_lay"
-            begun = extra and any(lay in EXTRA_LAYS for lay in turn.lays)
-            if begun or name == turn.instead:
-                close_private(state, name, log)
+        for name in begun_powers(state):
+            close_private(state, name, log)
         next_step(state, log)

@@ -237,7 +237,8 @@ class CompanyCard:
     home: str
     home_city: int | None
     home_fee: int
-    expansion: bool
+    rule_option: str | None
+    """The rule option with which the company takes part; None where it always does."""
     concession: str | None
     destination: str | None
     destination_at_start: bool
