@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.clients.shell import OK, USAGE, Run, answer
+from tests.clients.shell import ILLEGAL, OK, USAGE, Run, answer
 
 
 def test_routes_from_the_shell(run: Run, tmp_path: Path, shared: Path) -> None:

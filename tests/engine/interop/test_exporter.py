@@ -22,8 +22,10 @@ from broadgauge_engine.state.model import GameState
 from tests.engine.interop.files import GAMES, OLDER_READING, game_path, tolerant
 from tests.engine.play import play, setup
 
-FREE = {"id", "auto_actions", "skip", "tokener", "extra_revenue", "subsidy", "share_price"}
+FREE = {"id", "auto_actions", "skip", "tokener", "extra_revenue", "subsidy"}
 """Fields that the site writes in some files only."""
+END_OF_FILE = 3
+"""Entries that may only begin an action of ours at the end of a file."""
 
 
 class Digests(Importer):
@@ -74,21 +76,35 @@ def test_a_recorded_game_there_and_back(shared, name) -> None:
     assert again.digests == digests(original.record)
 
 
-@pytest.mark.parametrize("name", ["1822MRS_33867", "bot03_1822_5p", "bot11_MRS_3p"])
-def test_the_same_kinds_of_actions_in_the_same_order(shared, name) -> None:
-    """What we write has the kinds, actors and words of the original, effective action by effective action.
+EXACT = (
+    *("type", "entity", "entity_type", "hex", "rotation", "company", "corporation", "kind", "percent", "amount"),
+    *("shares", "share_price", "price"),
+)
+OTHERWISE = {
+    "1822NRS_game_end_stock_market": "a part of a debt is repaid that is all there is cash for",
+    "bot17_1822_haven_3p": "a Pullman is coupled to a train that does not run",
+    "bot18_1822_2p": "a Pullman is coupled to a train that does not run",
+    "m17_1822_5p_plusnr": "a Pullman is coupled to a train that does not run",
+    "m33_1822MRS_5p": "a Pullman is coupled to a train that does not run",
+}
+"""Games in which an action is written differently, to the same effect."""
 
-    Which of several equal cards, copies of a tile or shares is named differs, and so do runs of an E-train beyond the
-    company's last token; the destination's check is a pass of its own only sometimes.
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in OTHERWISE])
+def test_the_same_actions_in_the_same_order(shared, name) -> None:
+    """What we write has the kinds, actors, words, shares and prices of the original, and passes where it passes.
+
+    Which of several equal cards or copies of a tile is named differs, and so do runs of an E-train beyond the company's
+    last token.
     """
     original = recorded(shared, name)
     ours = parse_game(export_game(original.record)).actions
-    assert len(ours) == len(original.game.actions)
-    exact = ("type", "entity", "entity_type", "hex", "rotation", "company", "corporation", "kind", "percent", "amount")
-    for theirs, written in zip(original.game.actions, ours, strict=True):
-        for key in exact:
-            assert written.data.get(key) == theirs.data.get(key), (theirs.number, key)
-        assert set(written.data) - FREE <= {*theirs.data, "variant"}, theirs.number
+    theirs = original.game.actions
+    assert name in OLDER_READING or abs(len(ours) - len(theirs)) <= END_OF_FILE
+    for written, expected in zip(ours, theirs, strict=False):
+        for key in EXACT:
+            assert written.data.get(key) == expected.data.get(key), (expected.number, key)
+        assert set(written.data) - FREE <= {*expected.data, "variant"}, expected.number
 
 
 def offered(state: GameState, action: Action) -> bool:
