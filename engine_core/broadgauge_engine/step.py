@@ -62,8 +62,7 @@ class Step(ABC):
 
     def possible(self, state: GameState, kind: type[Any]) -> bool:
         """Whether some action of this kind is legal now."""
-        rule = self.rules[kind]
-        return any(not rule.was_refused(state, action) for action in rule.legal(state))
+        return self.rules[kind].possible(state)
 
 
 def refuse(reason: Reason, subject: object, paragraph: str, text: str) -> Refusal:

@@ -31,7 +31,7 @@ def run_query(state: GameState, company: Company) -> RunQuery:
         band=state.phase.band,
         home=frozenset({(card.home, CITY + (card.home_city or 0))}),
         destination=destination,
-        mail=sum(state.title.privates[name].power == "mail_contract" for name in company.privates),
+        mail=len(state.title.mail_contracts.intersection(company.privates)),
         minor=company.is_minor,
         channel_needs_france=options.channel == "france_only",
         one_crossing_train=options.crossing == "one_train",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from ..actions import LayTile, Pass
 from ..board import places, protection
+from ..board.reach import hexes_on_routes
 from ..events import Log, TileLaid, TokenReturned
 from ..options import ActionRule, Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS
@@ -18,6 +19,7 @@ from ..state import money
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind, Mark
 from ..step import PassTurn, Step, refuse, rules, wrong_company
 from .lay_check import LayCheck, lays_allowed
+from .lay_on_hex import HexLays, lays_on, survey_lays
 
 
 class Lay(ActionRule[LayTile]):
@@ -30,13 +32,20 @@ class Lay(ActionRule[LayTile]):
         return self.legal(state)
 
     def legal(self, state: GameState) -> Iterator[LayTile]:
-        options = (found for found in self.survey(state) if isinstance(found, Option))
-        return (option.action for option in options if isinstance(option.action, LayTile))
+        checks = [check for check in self._checks(state) if check.any_free]
+        return (found.action for found in self._survey(state, checks) if isinstance(found, Option))
 
     def survey(self, state: GameState) -> Iterator[Option | Refusal]:
+        return self._survey(state, list(self._checks(state)))
+
+    def _survey(self, state: GameState, checks: Sequence[LayCheck]) -> Iterator[Option | Refusal]:
+        routes = hexes_on_routes(state, state.acting) if checks else {}
+        for check in checks:
+            yield from survey_lays(check, routes, self.paragraph)
+
+    def _checks(self, state: GameState) -> Iterator[LayCheck]:
         company = state.acting
-        for privates in self._power_sets(state, company):
-            yield from LayCheck(state, company, privates).survey(self.paragraph)
+        return (LayCheck(state, company, privates) for privates in self._power_sets(state, company))
 
     @staticmethod
     def _power_sets(state: GameState, company: Company) -> Iterator[tuple[str, ...]]:
@@ -52,7 +61,7 @@ class Lay(ActionRule[LayTile]):
 
     def refusal(self, state: GameState, action: LayTile) -> Refusal | None:
         wrong = wrong_company(state, action.company) or self._unknown(state, action)
-        return wrong or LayCheck(state, state.acting, action.privates).refusal(action)
+        return wrong or self._lays(state, action).refusal(action)
 
     @staticmethod
     def _unknown(state: GameState, action: LayTile) -> Refusal | None:
@@ -88,16 +97,18 @@ class Lay(ActionRule[LayTile]):
         return action.hex
 
     def label(self, state: GameState, action: LayTile) -> str:
-        check = LayCheck(state, state.acting, action.privates)
-        return check.label(action, check.fits(action.hex)[action.tile, action.rotation])
+        return self._lays(state, action).label(action.tile, action.rotation)
+
+    @staticmethod
+    def _lays(state: GameState, action: LayTile) -> HexLays:
+        return lays_on(LayCheck(state, state.acting, action.privates), action.hex)
 
     def perform(self, state: GameState, action: LayTile, log: Log) -> None:
         company, turn = state.acting, state.company_turn
         for name in begun_powers(state):
             if name not in action.privates and name != turn.instead:
                 close_private(state, name, log)  # The extra lays of P12 come in one block.
-        check = LayCheck(state, company, action.privates)
-        price = check.cost(action.hex, check.fits(action.hex)[action.tile, action.rotation]).total
+        price = LayCheck(state, company, action.privates).price(action.hex, action.tile, action.rotation)
         replaced = state.tiles.get(action.hex)
         moved = places.lay(state, action.hex, action.tile, action.rotation)
         money.transfer(state, company.id, money.BANK, price)
@@ -152,7 +163,9 @@ class PassTrack(PassTurn):
         return all_over, *(replace(all_over, private=name) for name in begun_powers(state))
 
     def refusal(self, state: GameState, action: Pass) -> Refusal | None:
-        if action.private and action.private not in begun_powers(state):
+        if not action.private:
+            return super().refusal(state, action)
+        if action.private not in begun_powers(state):
             return refuse(Reason.NOT_OWNED, action.private, "3.1.9", f"no lays with {action.private} have begun")
         return super().refusal(state, replace(action, private=""))
 

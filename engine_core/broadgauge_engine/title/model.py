@@ -332,6 +332,11 @@ class Title:
         return next((private.id for private in self.privates.values() if private.power == "tax_haven"), "")
 
     @cached_property
+    def mail_contracts(self) -> frozenset[str]:
+        """The ids of the privates that bring a mail contract (P6, P7)."""
+        return frozenset(private.id for private in self.privates.values() if private.power == "mail_contract")
+
+    @cached_property
     def start_cells(self) -> Mapping[int, tuple[int, int]]:
         """Starting price to its space (row, column) on the market."""
         return {

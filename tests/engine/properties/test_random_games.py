@@ -1,5 +1,7 @@
 """Properties that hold in every game: what is listed is accepted, and nothing else; nothing is lost; replay is exact.
 
+Of lays that look alike one is listed, and all are accepted; runs that earn as much as those listed are accepted too.
+
 `BROADGAUGE_GAMES` sets how many whole games are played: a few by default, 500 for a night.
 """
 
@@ -24,6 +26,7 @@ from broadgauge_engine.state.model import GameState
 from broadgauge_engine.view import view
 
 from .. import play
+from ..looks import alike
 
 WHOLE_GAMES = int(os.environ.get("BROADGAUGE_GAMES", "21"))
 FIRST_ROUNDS = 200
@@ -61,8 +64,11 @@ def check_conserved(state: GameState) -> None:
     assert all(player.cash >= 0 for player in state.players)
 
 
-def is_listed(options: list[Option], action: Action) -> bool:
-    """Whether an action is an option, or an option with a number inside its domain."""
+def is_listed(state: GameState, options: list[Option], action: Action) -> bool:
+    """Whether an action is an option, or an option with a number inside its domain, or a lay that looks like one."""
+    if isinstance(action, a.LayTile) and action.tile in state.title.tiles and action.rotation in range(6):
+        rotations = alike(state.title, action.tile, action.rotation)
+        return any(option.action == replace(action, rotation=turn) for option in options for turn in rotations)
     for option in options:
         same = option.action
         for domain in option.domains:
@@ -111,7 +117,10 @@ def changed(action: Action, state: GameState, chance: random.Random) -> Iterator
 
 
 def check_options(state: GameState, options: list[Option], chance: random.Random) -> None:
-    """A sample of what is listed is accepted, and of what is not listed refused, with the state unchanged."""
+    """A sample of what is listed is accepted, and of what is not listed refused, with the state unchanged.
+
+    Rules that are asked for legal actions alone, by short cuts, find the same ones.
+    """
     legal = engine.options(state)
     for option in chance.sample(options, min(SAMPLE, len(options))):
         assert legal.refusal(option.action) is None, option
@@ -121,7 +130,14 @@ def check_options(state: GameState, options: list[Option], chance: random.Random
             engine.apply(state.copy(), replace(option.action, **{domain.field: domain.maximum}))
         for other in changed(option.action, state, chance):
             if not isinstance(other, a.RunTrains):
-                assert (legal.refusal(other) is None) == is_listed(options, other), other
+                assert (legal.refusal(other) is None) == is_listed(state, options, other), other
+    if legal.decision.step == state.step:
+        for rule in engine.STEPS[state.step].rules.values():
+            quickly = [action for action in rule.legal(state) if not rule.was_refused(state, action)]
+            assert quickly == [option.action for option in options if isinstance(option.action, rule.kind)], rule.kind
+    lays = [option.action for option in options if isinstance(option.action, a.LayTile)]
+    outcomes = {replace(lay, rotation=min(alike(state.title, lay.tile, lay.rotation))) for lay in lays}
+    assert len(outcomes) == len(lays), "an outcome is listed twice"
 
 
 @pytest.mark.parametrize("number", range(FIRST_ROUNDS))
