@@ -1,16 +1,15 @@
-"""A server process for the client's tests, and the command as a process."""
+"""A server process for the client's tests."""
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from broadgauge_client import Connection, GameSession
 from broadgauge_client.server_process import server_process
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.clients.shell import OK, Run
 
 
 @pytest.fixture(scope="session")
@@ -56,5 +55,5 @@ def file(run: Run, tmp_path: Path) -> Path:
     file = tmp_path / "game.json"
     players = [part for name in ("Ada", "Bertram", "Clara") for part in ("--player", name)]
     result = run("new", file, *players, "--seed", 7)
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (OK, "")
     return file

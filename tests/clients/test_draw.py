@@ -1,15 +1,12 @@
 """The command ``broadgauge draw``, as a process, and a session as a notebook shows it."""
 
-import subprocess
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from broadgauge_client import BadRequest, Connection, GameSession
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.clients.shell import OK, USAGE, Run
 
 PICTURES = {
     "map": ([], "bg-map"),
@@ -27,7 +24,7 @@ def test_pictures_from_the_shell(run: Run, file: Path, tmp_path: Path, name: str
     out = tmp_path / "picture.svg"
     result = run("draw", file, "--out", out, *arguments)
 
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (OK, "")
     assert "picture.svg" in result.stdout
     assert css in ElementTree.parse(out).getroot().get("class", "").split()
 
@@ -37,9 +34,9 @@ def test_nothing_is_overwritten(run: Run, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
     out.write_text("mine")
 
-    assert run("draw", file, "--out", out).returncode == 2
+    assert run("draw", file, "--out", out).returncode == USAGE
     assert out.read_text() == "mine"
-    assert run("draw", file, "--out", out, "--force").returncode == 0
+    assert run("draw", file, "--out", out, "--force").returncode == OK
     assert out.read_text().startswith("<svg")
 
 
@@ -57,7 +54,7 @@ def test_what_cannot_be_drawn(run: Run, file: Path, tmp_path: Path, arguments: t
     out = tmp_path / "board.svg"
     result = run("draw", file, "--out", out, *arguments)
 
-    assert result.returncode == 2
+    assert result.returncode == USAGE
     assert told in result.stderr
     assert not out.exists()
 

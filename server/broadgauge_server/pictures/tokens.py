@@ -76,7 +76,7 @@ def _city(
 def _reserved(state: GameState | None, title: Title, place: Hex, city: int) -> list[str]:
     if state is not None:
         return places.reservations(state, (place.id, city))
-    return [name for at, name in place.reserved if at == city and not title.companies[name].expansion]
+    return [name for at, name in place.reserved if at == city and not title.companies[name].rule_option]
 
 
 def _told(state: GameState | None, title: Title, name: str) -> str:
@@ -91,7 +91,7 @@ def _destinations(state: GameState | None, title: Title, picture: FacePicture) -
     """A flag in the colour of each company that still wants to get here."""
     for name, (x, y) in picture.destinations.items():
         company = state.companies.get(name) if state else None
-        if (company is not None and company.destination_placed) or (state is not None and name in state.gone):
+        if (company is not None and company.destination_placed) or (state and not places.in_play(state, name)):
             continue
         yield (
             f'<g class="destination" data-destination="{name}" transform="translate({number(x)} {number(y)})">'
