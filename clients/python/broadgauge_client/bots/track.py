@@ -1,0 +1,100 @@
+"""Where a planning bot lays track."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from broadgauge.v1.actions_pb2 import Action, LayTile
+from broadgauge.v1.geometry_pb2 import HexFace
+from broadgauge.v1.options_pb2 import ActionOption
+
+from .printed import exits, pounds
+from .table import Table, revenue
+from .trains import plan
+
+TRIED = 4
+"""Lays that are tried out on a copy; the others are judged by the look of them."""
+OF_PULL = 0.3
+OF_COST = 0.25
+OF_GAIN = 1.5
+DESTINATION = 60.0
+"""Pounds by which a company's destination attracts its track more than any other place."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A tile on the map, or what is printed there."""
+
+    face: HexFace
+    rotation: int
+
+
+class TrackPlan:
+    """The lays of one decision, judged."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._printed = table.printed
+        self._band = table.printed.band(table.view.phase)
+        self._map = _laid(table)
+        self._trains = plan(table, table.company)
+        self._reached = self._stops()
+        self._goals = self._places_to_reach()
+
+    def best(self, lays: Sequence[ActionOption]) -> Action | None:
+        """The lay that promises most, None where none is worth its price."""
+        looks = sorted(((self._look(option.action.lay_tile), index) for index, option in enumerate(lays)), reverse=True)
+        before = revenue(self._table.game, self._table.acting, self._trains)
+        best, chosen = 0.0, None
+        for look, index in looks[:TRIED]:
+            action = lays[index].action
+            after = revenue(self._table.game.ahead(action), self._table.acting, self._trains)
+            value = OF_GAIN * (after - before) + look
+            if value > best:
+                best, chosen = value, action
+        return chosen
+
+    def _stops(self) -> set[str]:
+        """Places that the company reaches, as far as one long train shows."""
+        far = [kind for kind, train in self._printed.trains.items() if train.stops >= 5 and not train.private]
+        found = self._table.game.routes(self._table.acting, trains=far[:1]).best if far else None
+        stops = {stop.hex for route in found.routes for stop in route.run.stops} if found else set()
+        return stops | {place.hex for place in self._table.company.tokens}
+
+    def _places_to_reach(self) -> list[tuple[str, float]]:
+        card = self._printed.cards[self._table.acting]
+        worth = dict(self._printed.worth)
+        if card.destination and not self._table.company.destination_placed:
+            worth[card.destination] = worth.get(card.destination, 0) + DESTINATION
+        return [(place, value) for place, value in worth.items() if value and place not in self._reached]
+
+    def _look(self, lay: LayTile) -> float:
+        """What a lay promises without trying it."""
+        old = self._map.get(lay.hex)
+        face = self._printed.tiles[lay.tile].face
+        before = old.face if old else self._printed.hexes[lay.hex].face
+        ways = exits(face, lay.rotation)
+        new = ways - exits(before, old.rotation if old else 0)
+        pull = max((self._promise(lay.hex, edge) for edge in new), default=0.0)
+        growth = pounds(face, self._band) - pounds(before, self._band)
+        near = 1.0 if lay.hex in self._reached else 0.4
+        return growth * near * 0.5 + OF_PULL * pull - OF_COST * self._cost(lay, old is not None)
+
+    def _promise(self, place: str, edge: int) -> float:
+        beside = self._printed.neighbours[place].get(edge)
+        if beside is None or beside not in self._printed.hexes:
+            return 0.0
+        laid = self._map.get(beside)
+        face = laid.face if laid else self._printed.hexes[beside].face
+        joins = (edge + 3) % 6 in exits(face, laid.rotation if laid else 0)
+        return self._printed.pull(beside, self._goals) * (1.3 if joins else 1.0)
+
+    def _cost(self, lay: LayTile, upgrade: bool) -> int:
+        ground = 0 if upgrade else self._printed.terrain.get(self._printed.hexes[lay.hex].terrain, 0)
+        return ground + self._printed.tiles[lay.tile].upgrade_fee
+
+
+def _laid(table: Table) -> Mapping[str, Laid]:
+    tiles = table.game.view("tiles").tiles
+    return {placed.hex: Laid(table.printed.tiles[placed.tile].face, placed.rotation) for placed in tiles}

@@ -1,0 +1,131 @@
+"""What a planning bot thinks of trains: which to buy, how long they last, and what money must be kept for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from broadgauge.v1.actions_pb2 import Action, BuyTrain
+from broadgauge.v1.options_pb2 import ActionOption
+from broadgauge.v1.view_pb2 import CompanyView
+
+from ..actions import with_numbers
+from .table import Table
+
+LONGEST = 10
+"""Operating rounds that a train is counted on at most."""
+PER_ROUND = 3
+"""Trains that the table buys in an operating round, as a guess."""
+CLOSE = 3
+"""A train is about to become obsolete when the bank sells at most so many trains before."""
+
+
+def real(table: Table, trains: Sequence[str]) -> list[str]:
+    """The trains that count as such: those that fulfil the duty to own one."""
+    return [kind for kind in trains if not table.printed.trains[kind].private or kind == "5P"]
+
+
+def lasting(table: Table, trains: Sequence[str]) -> list[str]:
+    """The trains that count as such and are not about to become obsolete."""
+    return [kind for kind in real(table, trains) if table.printed.sales_left(kind, table.view.trains) > CLOSE]
+
+
+def next_price(table: Table) -> int:
+    """Pounds of the train that the bank sells next."""
+    stock = next(iter(table.view.trains), None)
+    return table.printed.trains[stock.kind].price if stock else 0
+
+
+def coming_price(table: Table) -> int:
+    """Pounds of the train that a company will have to buy when its present ones are gone."""
+    left = CLOSE
+    for stock in table.view.trains:
+        left -= stock.count if stock.HasField("count") else left
+        if left <= 0:
+            return table.printed.trains[stock.kind].price
+    return 0
+
+
+def missing(table: Table, company: CompanyView) -> int:
+    """Pounds that a company lacks for the train that it will soon need; 0 where it needs none or can pay."""
+    if lasting(table, company.trains):
+        return 0
+    price = coming_price(table) if real(table, company.trains) else next_price(table)
+    return max(0, price - company.cash)
+
+
+def plan(table: Table, company: CompanyView) -> list[str]:
+    """The trains for which track is laid: those of a company, and the bank's next one."""
+    following = [stock.kind for stock in table.view.trains if stock.kind != "L"][:1]
+    lasts = [kind for kind in company.trains if kind not in ("L", "LP", "P+")]
+    limit = 2 if company.kind == "major" else 1
+    return [*lasts, *following] if len(lasts) < limit else lasts
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A purchase and what it is worth in pounds."""
+
+    value: float
+    action: Action
+
+
+class TrainPurchase:
+    """The purchases of one decision, judged."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._company = table.company
+        self._owned = list(self._company.trains)
+
+    def best(self, purchases: Sequence[ActionOption]) -> Judged | None:
+        """The purchase that is worth most, None where there are none."""
+        judged = [self._judge(option) for option in purchases if not option.asks]
+        return max(judged, key=lambda entry: entry.value, default=None)
+
+    def _judge(self, option: ActionOption) -> Judged:
+        action = option.action
+        if action.HasField("flip_train"):
+            trains = [*self._owned, "2"]
+            trains.remove("L")
+            return Judged(self._gain(trains, "2") - 80, action)
+        purchase = action.buy_train
+        if purchase.source not in ("bank", "pool"):
+            return self._between(option, purchase)
+        help_needed = max(0, purchase.price - self._company.cash)
+        rusted = self._table.printed.rusts_when_sold(purchase.kind, self._table.view.phase)
+        trains = [kind for kind in self._owned if kind not in rusted] + [purchase.kind]
+        value = self._gain(trains, purchase.kind) - purchase.price - 2 * help_needed - self._harm(rusted)
+        return Judged(value + self._relief(), action)
+
+    def _gain(self, trains: list[str], kind: str) -> float:
+        """Pounds that the company earns more with other trains as long as they last."""
+        left = self._table.printed.sales_left(kind, self._table.view.trains)
+        rounds = min(LONGEST, 1 + left / PER_ROUND)
+        name = self._company.id
+        return rounds * (self._table.revenue(name, trains) - self._table.revenue(name, self._owned))
+
+    def _relief(self) -> float:
+        """Pounds that a lasting train saves a company that will soon have none."""
+        return 0.0 if lasting(self._table, self._owned) else 0.8 * coming_price(self._table)
+
+    def _harm(self, rusted: frozenset[str]) -> float:
+        """Pounds that the player's other companies will lack when these kinds of trains become obsolete."""
+        if not rusted:
+            return 0.0
+        price = coming_price(self._table)
+        struck = [
+            other
+            for other in self._table.mine
+            if other.id != self._company.id and other.trains and not set(real(self._table, other.trains)) - rusted
+        ]
+        return float(sum(max(0, price - other.cash) for other in struck))
+
+    def _between(self, option: ActionOption, purchase: BuyTrain) -> Judged:
+        """A train of another company of the same player, which must not be left without one."""
+        seller = self._table.companies[purchase.source]
+        spare = len(real(self._table, seller.trains)) > 1
+        if not spare or seller.director != self._table.seat:
+            return Judged(-10_000.0, option.action)
+        value = self._gain([*self._owned, purchase.kind], purchase.kind)
+        return Judged(value if real(self._table, self._owned) else value + 50, with_numbers(option, {}))
