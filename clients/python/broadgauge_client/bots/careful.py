@@ -9,10 +9,13 @@ from broadgauge.v1.options_pb2 import ActionOption
 from broadgauge.v1.view_pb2 import CompanyView, GameView, PlayerView
 
 from ..actions import kind
+from ..session import GameSession
 from .chance import RandomBot
 
 RESERVE = 80
 """Pounds that a careful bot keeps, times the phase, for itself and each of its companies."""
+FIELDS = ("phase", "players", "companies")
+"""Fields of the view that it looks at."""
 
 
 class CarefulBot:
@@ -33,6 +36,10 @@ class CarefulBot:
         """
         prudent = [option for option in options if _prudent(option, view)]
         return self._random.choose(prudent or options)
+
+    def decide(self, game: GameSession) -> Action:
+        """What to do now in a game that waits for a decision."""
+        return self.choose(game.options(), game.view(*FIELDS))
 
 
 def _prudent(option: ActionOption, view: GameView) -> bool:

@@ -9,6 +9,7 @@ from broadgauge.v1.actions_pb2 import Action
 from broadgauge.v1.options_pb2 import ActionOption, Domain
 
 from ..actions import kind, with_numbers
+from ..session import GameSession
 
 WEIGHTS: Mapping[str, float] = {
     "place_bid": 8,
@@ -62,6 +63,10 @@ class RandomBot:
         option = self._random.choice(by_kind[chosen])
         number = {"place_bid": self._near_minimum, "repay_loan": _maximum}.get(chosen, _minimum)
         return with_numbers(option, {domain.field: number(domain) for domain in option.domains})
+
+    def decide(self, game: GameSession) -> Action:
+        """What to do now in a game that waits for a decision."""
+        return self.choose(game.options())
 
     def _near_minimum(self, domain: Domain) -> int:
         steps = (domain.maximum - domain.minimum) // domain.step

@@ -17,8 +17,11 @@ from .trains import TrainPurchase, real
 class ShrewdBot:
     """Values what it buys, saves for trains before they are needed, and tries track out before it lays it.
 
-    It knows only what the API tells everybody. The same game makes the same choices.
-    One bot may play several seats of one game; another game needs another bot.
+    It knows only what the API tells everybody, and leaves nothing to chance: the same game makes the same choices. One
+    bot may play several seats of one game; another game needs another bot.
+
+    Args:
+        seed: Taken as every bot takes one; it changes nothing.
     """
 
     def __init__(self, seed: int = 0) -> None:

@@ -36,7 +36,10 @@ def place_token(table: Table) -> Action | None:
     if not tokens or spare < table.printed.title.token_cost:
         return table.passing()
     before = revenue(table.game, table.acting, trains)
-    gains = [(revenue(table.game.ahead(option.action), table.acting, trains) - before, -i) for i, option in enumerate(tokens[:6])]
+    gains = [
+        (revenue(table.game.ahead(option.action), table.acting, trains) - before, -i)
+        for i, option in enumerate(tokens[:6])
+    ]
     gain, index = max(gains)
     return tokens[-index].action if gain >= TOKEN_GAIN else table.passing()
 
@@ -117,6 +120,7 @@ def answer(table: Table) -> Action | None:
 
 def sell_least(table: Table) -> ActionOption:
     """The shares that are missed least."""
+
     def missed(option: ActionOption) -> tuple[bool, float]:
         company = table.companies[option.action.sell_shares.company]
         own = company.director == table.seat
