@@ -45,6 +45,10 @@ class Printed:
         """Whether a kind of train never becomes obsolete."""
         return kind not in self._ends
 
+    def fulfilling(self, trains: Iterable[str]) -> list[str]:
+        """The trains that fulfil the duty to own one: none that come with a private company, but for the 5-train."""
+        return [kind for kind in trains if not self.trains[kind].private or self.trains[kind].price]
+
     def sales_left(self, kind: str, bank: Iterable[TrainStock]) -> int:
         """How many trains the bank sells before this kind becomes obsolete."""
         if self.permanent(kind):

@@ -9,9 +9,9 @@ from broadgauge.v1.actions_pb2 import Action
 from broadgauge.v1.options_pb2 import ActionOption
 from broadgauge.v1.view_pb2 import BoxView, CompanyView
 
-from ..actions import kind, with_numbers
+from ..actions import with_numbers
 from .table import Table
-from .trains import missing, next_price, real
+from .trains import coming_price, missing, real
 
 KEPT = 20
 """Pounds that a player always keeps."""
@@ -65,7 +65,7 @@ class StockTurn:
         """The highest starting price at which the company can pay for its first train."""
         if self._majors() >= MAJORS:
             return
-        train = max(next_price(self._table), 120)
+        train = max(coming_price(self._table), 120)
         for option in self._table.of("convert_concession"):
             conversion = option.action.convert_concession
             par = conversion.par
@@ -83,7 +83,7 @@ class StockTurn:
         for option in self._table.of("buy_director_certificate"):
             start = option.action.buy_director_certificate
             treasury = (10 if self._view.phase > 5 else 5) * start.par
-            if 5 * start.par <= self.spare and treasury >= next_price(self._table):
+            if 5 * start.par <= self.spare and treasury >= coming_price(self._table):
                 yield Deal(0.3 + start.par / 1000, option.action)
 
     def _majors(self) -> int:
@@ -96,7 +96,7 @@ class StockTurn:
         own = company.director == self._table.seat
         rate = self._yield(company)
         if own and purchase.source == "treasury":
-            rate += 0.08 if self._wants_money(company) else 0.02
+            rate += 0.9 if self._wants_money(company) else 0.02
         price = company.price
         budget = self.spare
         if own and purchase.source == "treasury":
@@ -128,7 +128,7 @@ class StockTurn:
         """The highest bid for a certificate, and what £100 in it bring in an operating round."""
         phase = self._view.phase
         if box.kind == "minors":
-            return (165, 0.35) if phase == 1 else (max(200, next_price(self._table)), 0.25 if phase < 5 else 0.12)
+            return (165, 0.35) if phase == 1 else (max(200, coming_price(self._table)), 0.25 if phase < 5 else 0.12)
         if box.kind == "concessions":
             held = sum(item.startswith("C") for item in self._table.me.items) + self._bids("C")
             wanted = phase < 5 and held + self._majors() < MAJORS
@@ -146,14 +146,9 @@ class StockTurn:
         """Pounds that make a new minor able to buy its train."""
         if box.kind != "minors" or self._view.phase == 1:
             return 0
-        return -(-max(next_price(self._table), 120) // 5) * 5
+        return -(-max(coming_price(self._table), 120) // 5) * 5
 
 
 def _highest(option: ActionOption) -> int:
     domain = option.domains[0]
     return domain.minimum + (domain.maximum - domain.minimum) // domain.step * domain.step
-
-
-def is_kind(action: Action, name: str) -> bool:
-    """Whether an action is of a kind."""
-    return kind(action) == name

@@ -17,6 +17,8 @@ from .printed import Printed
 
 FIELDS = ("round", "phase", "bank", "players", "companies", "boxes", "trains", "train_pool")
 """Fields of the view that every decision may need; the map is asked for apart."""
+CLOSE = 3
+"""Trains that the bank is always expected to sell soon."""
 
 
 class Memory:
@@ -90,6 +92,18 @@ class Table:
     def mine(self) -> list[CompanyView]:
         """The companies that the player directs."""
         return [self.companies[name] for name in self.me.directorships if name in self.companies]
+
+    @cached_property
+    def horizon(self) -> int:
+        """Trains that the bank will sell soon: one for each company that has none that lasts."""
+        bank = self.view.trains
+        without = [
+            company
+            for company in self.view.companies
+            if company.floated
+            and all(self.printed.sales_left(kind, bank) <= CLOSE for kind in self.printed.fulfilling(company.trains))
+        ]
+        return max(CLOSE, len(without))
 
     def revenue(self, company: str, trains: Sequence[str] | None = None) -> int:
         """What a company earns now, with its own trains or others; 0 without any, and where nobody can tell."""

@@ -11,12 +11,14 @@ from broadgauge.v1.options_pb2 import ActionOption
 
 from .printed import exits, pounds
 from .table import Table, revenue
-from .trains import plan
+from .trains import missing, plan
 
 TRIED = 4
 """Lays that are tried out on a copy; the others are judged by the look of them."""
 OF_PULL = 0.3
 OF_COST = 0.25
+OF_COST_WHILE_POOR = 1.0
+"""The same for a company that saves for a train."""
 OF_GAIN = 1.5
 DESTINATION = 60.0
 """Pounds by which a company's destination attracts its track more than any other place."""
@@ -39,6 +41,8 @@ class TrackPlan:
         self._band = table.printed.band(table.view.phase)
         self._map = _laid(table)
         self._trains = plan(table, table.company)
+        self._of_cost = OF_COST_WHILE_POOR if missing(table, table.company) else OF_COST
+        self._near: dict[str, float] = {}
         self._reached = self._stops()
         self._goals = self._places_to_reach()
 
@@ -79,7 +83,7 @@ class TrackPlan:
         pull = max((self._promise(lay.hex, edge) for edge in new), default=0.0)
         growth = pounds(face, self._band) - pounds(before, self._band)
         near = 1.0 if lay.hex in self._reached else 0.4
-        return growth * near * 0.5 + OF_PULL * pull - OF_COST * self._cost(lay, old is not None)
+        return growth * near * 0.5 + OF_PULL * pull - self._of_cost * self._cost(lay, old is not None)
 
     def _promise(self, place: str, edge: int) -> float:
         beside = self._printed.neighbours[place].get(edge)
@@ -88,7 +92,9 @@ class TrackPlan:
         laid = self._map.get(beside)
         face = laid.face if laid else self._printed.hexes[beside].face
         joins = (edge + 3) % 6 in exits(face, laid.rotation if laid else 0)
-        return self._printed.pull(beside, self._goals) * (1.3 if joins else 1.0)
+        if beside not in self._near:
+            self._near[beside] = self._printed.pull(beside, self._goals)
+        return self._near[beside] * (1.3 if joins else 1.0)
 
     def _cost(self, lay: LayTile, upgrade: bool) -> int:
         ground = 0 if upgrade else self._printed.terrain.get(self._printed.hexes[lay.hex].terrain, 0)

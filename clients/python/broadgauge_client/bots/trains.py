@@ -16,42 +16,54 @@ LONGEST = 10
 """Operating rounds that a train is counted on at most."""
 PER_ROUND = 3
 """Trains that the table buys in an operating round, as a guess."""
-CLOSE = 3
-"""A train is about to become obsolete when the bank sells at most so many trains before."""
+LATER = 0.5
+"""Part of the price of a train that is kept when it is needed in some time."""
 
 
 def real(table: Table, trains: Sequence[str]) -> list[str]:
     """The trains that count as such: those that fulfil the duty to own one."""
-    return [kind for kind in trains if not table.printed.trains[kind].private or kind == "5P"]
+    return table.printed.fulfilling(trains)
 
 
 def lasting(table: Table, trains: Sequence[str]) -> list[str]:
     """The trains that count as such and are not about to become obsolete."""
-    return [kind for kind in real(table, trains) if table.printed.sales_left(kind, table.view.trains) > CLOSE]
+    soon = table.horizon
+    return [kind for kind in real(table, trains) if table.printed.sales_left(kind, table.view.trains) > soon]
+
+
+def price_after(table: Table, sales: int) -> int:
+    """Pounds of the train that the bank sells after so many others."""
+    price = 0
+    for stock in table.view.trains:
+        price = table.printed.trains[stock.kind].price
+        sales -= stock.count if stock.HasField("count") else sales + 1
+        if sales < 0:
+            return price
+    return price
 
 
 def next_price(table: Table) -> int:
     """Pounds of the train that the bank sells next."""
-    stock = next(iter(table.view.trains), None)
-    return table.printed.trains[stock.kind].price if stock else 0
+    return price_after(table, 0)
 
 
 def coming_price(table: Table) -> int:
-    """Pounds of the train that a company will have to buy when its present ones are gone."""
-    left = CLOSE
-    for stock in table.view.trains:
-        left -= stock.count if stock.HasField("count") else left
-        if left <= 0:
-            return table.printed.trains[stock.kind].price
-    return 0
+    """Pounds of the train that a company will have to buy when others without trains have bought theirs."""
+    return price_after(table, table.horizon)
 
 
 def missing(table: Table, company: CompanyView) -> int:
-    """Pounds that a company lacks for the train that it will soon need; 0 where it needs none or can pay."""
-    if lasting(table, company.trains):
-        return 0
-    price = coming_price(table) if real(table, company.trains) else next_price(table)
-    return max(0, price - company.cash)
+    """Pounds that a company lacks for the train that it will need; 0 where it needs none for long, or can pay.
+
+    What is needed later counts in part.
+    """
+    trains = real(table, company.trains)
+    if not trains:
+        own_turn = company.id == table.acting
+        return max(0, (next_price(table) if own_turn else coming_price(table)) - company.cash)
+    left = max(table.printed.sales_left(kind, table.view.trains) for kind in trains)
+    near = 1.0 if left <= table.horizon else LATER if left <= 2 * table.horizon else 0.0
+    return int(near * max(0, price_after(table, left) - company.cash))
 
 
 def plan(table: Table, company: CompanyView) -> list[str]:

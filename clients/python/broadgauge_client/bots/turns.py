@@ -7,7 +7,7 @@ from broadgauge.v1.options_pb2 import ActionOption
 
 from ..actions import with_numbers
 from .table import Table, revenue
-from .trains import coming_price, lasting, missing, next_price, plan, real
+from .trains import coming_price, lasting, missing, plan, real
 
 TAKEN = frozenset({"P1", "P3", "P4", "P6", "P7", "P13", "P14", "P15", "P19", "P20"})
 """Privates that serve a company better than the player who holds them."""
@@ -81,9 +81,8 @@ def _merger(table: Table, merger: AcquireMinor) -> float:
     left = major.cash + minor.cash - price
     if price < 0 and -price > table.me.cash:
         return -1.0
-    needs_train = not lasting(table, major.trains)
-    helps = bool(lasting(table, minor.trains)) and needs_train
-    dying = not lasting(table, minor.trains) and missing(table, minor) > 0
+    helps = bool(lasting(table, minor.trains)) and not lasting(table, major.trains)
+    dying = missing(table, minor) > 0
     if not (helps or dying):
         return -1.0
     keeps = 0 if lasting(table, [*major.trains, *minor.trains]) else coming_price(table)
@@ -127,8 +126,3 @@ def sell_least(table: Table) -> ActionOption:
         return own, table.revenue(company.id) / max(company.price, 1) if real(table, company.trains) else 0.0
 
     return min(table.of("sell_shares"), key=missed)
-
-
-def next_train_price(table: Table) -> int:
-    """Pounds of the bank's next train."""
-    return next_price(table)
