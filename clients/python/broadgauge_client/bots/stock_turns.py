@@ -23,7 +23,13 @@ PRIVATES = {
     "P21": 35,
 }  # fmt: skip
 """Pounds that a private company is worth to its buyer at the start of the game."""
-MAJORS = 3
+HALF, MOST_SHARES = 5, 6
+"""Shares that start a major without a concession, and that one player may buy of it."""
+SMALL = 30
+"""Pounds of the largest bid of a player who saves to start a major."""
+TRUSTED_TO_MAJORS = 0.4
+"""Part of what companies lack for trains that is kept from a new major, as it takes over minors."""
+MAJORS = 4
 """Majors that a bot leads at most by its own choice."""
 
 
@@ -42,7 +48,10 @@ class StockTurn:
         self._table = table
         self._view = table.view
         needs = sum(missing(table, company) for company in table.mine if company.floated)
-        self.spare = table.me.cash - table.me.committed - KEPT - needs
+        free = table.me.cash - table.me.committed - KEPT
+        self._holds = any(item.startswith("C") for item in table.me.items) and self._view.phase in (2, 3, 4)
+        self._for_majors = free - int(TRUSTED_TO_MAJORS * needs)
+        self._spare = free - needs
 
     def best(self) -> Action | None:
         """The best action; None where nothing is worth it."""
@@ -71,9 +80,8 @@ class StockTurn:
             par = conversion.par
             free = self._table.printed.cards[conversion.company].director_shares == 1
             price = 0 if free else 2 * par - 100
-            treasury = par if free else 2 * par
-            shares = -(-max(0, train - treasury) // par)
-            if price + shares * par <= self.spare:
+            shares = self._shares_for(train - (par if free else 2 * par), par)
+            if shares <= MOST_SHARES - 2 and price + shares * par <= self._for_majors:
                 yield Deal(1.0 + par / 1000, option.action)
 
     def _starts(self) -> Iterator[Deal]:
@@ -82,9 +90,16 @@ class StockTurn:
             return
         for option in self._table.of("buy_director_certificate"):
             start = option.action.buy_director_certificate
-            treasury = (10 if self._view.phase > 5 else 5) * start.par
-            if 5 * start.par <= self.spare and treasury >= coming_price(self._table):
-                yield Deal(0.3 + start.par / 1000, option.action)
+            par = start.par
+            train = coming_price(self._table)
+            shares = HALF if self._view.phase > 5 else max(HALF, self._shares_for(train, par))
+            enough = train <= (10 if self._view.phase > 5 else shares) * par
+            if enough and shares <= MOST_SHARES and shares * par <= self._for_majors:
+                yield Deal(0.8 + par / 1000, option.action)
+
+    def _shares_for(self, money: int, price: int) -> int:
+        """Shares that bring a treasury so much money."""
+        return max(0, -(-money // price))
 
     def _majors(self) -> int:
         return sum(company.kind == "major" for company in self._table.mine)
@@ -98,9 +113,9 @@ class StockTurn:
         if own and purchase.source == "treasury":
             rate += 0.9 if self._wants_money(company) else 0.02
         price = company.price
-        budget = self.spare
-        if own and purchase.source == "treasury":
-            budget += min(price, missing(self._table, company))
+        budget = self._spare
+        if own and purchase.source == "treasury" and self._wants_money(company):
+            budget = self._for_majors + min(price, missing(self._table, company))
         affordable = price <= budget
         return Deal(rate if affordable else 0.0, option.action)
 
@@ -121,7 +136,8 @@ class StockTurn:
         amount = max(box.least_bid, self._wanted(box))
         domain = option.domains[0]
         amount = min(max(amount, domain.minimum), domain.maximum)
-        if amount <= min(limit, self.spare):
+        saves = self._holds and amount > SMALL
+        if amount <= min(limit, self._spare) and not saves:
             yield Deal(rate * 100 / max(amount, 20), with_numbers(option, {"amount": amount}))
 
     def _most(self, box: BoxView) -> tuple[float, float]:
