@@ -23,8 +23,8 @@ PRIVATES = {
     "P21": 35,
 }  # fmt: skip
 """Pounds that a private company is worth to its buyer at the start of the game."""
-HALF, MOST_SHARES = 5, 6
-"""Shares that start a major without a concession, and that one player may buy of it."""
+HALF = 5
+"""Shares that start a major without a concession."""
 SMALL = 30
 """Pounds of the largest bid of a player who saves to start a major."""
 TRUSTED_TO_MAJORS = 0.4
@@ -80,8 +80,8 @@ class StockTurn:
             par = conversion.par
             free = self._table.printed.cards[conversion.company].director_shares == 1
             price = 0 if free else 2 * par - 100
-            shares = self._shares_for(train - (par if free else 2 * par), par)
-            if shares <= MOST_SHARES - 2 and price + shares * par <= self._for_majors:
+            treasury = par if free else 2 * par
+            if price + max(0, train - treasury) <= self._for_majors:
                 yield Deal(1.0 + par / 1000, option.action)
 
     def _starts(self) -> Iterator[Deal]:
@@ -92,14 +92,9 @@ class StockTurn:
             start = option.action.buy_director_certificate
             par = start.par
             train = coming_price(self._table)
-            shares = HALF if self._view.phase > 5 else max(HALF, self._shares_for(train, par))
-            enough = train <= (10 if self._view.phase > 5 else shares) * par
-            if enough and shares <= MOST_SHARES and shares * par <= self._for_majors:
+            treasury = (10 if self._view.phase > 5 else HALF) * par
+            if HALF * par + max(0, train - treasury) <= self._for_majors:
                 yield Deal(0.8 + par / 1000, option.action)
-
-    def _shares_for(self, money: int, price: int) -> int:
-        """Shares that bring a treasury so much money."""
-        return max(0, -(-money // price))
 
     def _majors(self) -> int:
         return sum(company.kind == "major" for company in self._table.mine)
@@ -144,12 +139,22 @@ class StockTurn:
         """The highest bid for a certificate, and what £100 in it bring in an operating round."""
         phase = self._view.phase
         if box.kind == "minors":
-            return (165, 0.35) if phase == 1 else (max(200, coming_price(self._table)), 0.25 if phase < 5 else 0.12)
+            return (
+                (165 - self._ground(box.home), 0.35)
+                if phase == 1
+                else (max(200, coming_price(self._table)), 0.25 if phase < 5 else 0.12)
+            )
         if box.kind == "concessions":
             held = sum(item.startswith("C") for item in self._table.me.items) + self._bids("C")
             wanted = phase < 5 and held + self._majors() < MAJORS
             return (170.0 if box.company == "LNWR" else 115.0, 0.3 if not held else 0.15) if wanted else (0.0, 0.0)
         return PRIVATES.get(box.item, 30) * (1.0 if phase < 4 else 0.7), 0.3
+
+    def _ground(self, home: str) -> int:
+        """Pounds that a company pays before its home earns anything."""
+        place = self._table.printed.hexes[home]
+        earns = any(any(city.revenue) for city in place.face.cities)
+        return 0 if earns else self._table.printed.terrain.get(place.terrain, 0)
 
     def _bids(self, letter: str) -> int:
         """Certificates of a kind on which the player has the highest bid."""

@@ -17,7 +17,7 @@ from .printed import Printed
 
 FIELDS = ("round", "phase", "bank", "players", "companies", "boxes", "trains", "train_pool")
 """Fields of the view that every decision may need; the map is asked for apart."""
-CLOSE = 3
+CLOSE = 4
 """Trains that the bank is always expected to sell soon."""
 
 

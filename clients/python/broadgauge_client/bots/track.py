@@ -41,7 +41,9 @@ class TrackPlan:
         self._band = table.printed.band(table.view.phase)
         self._map = _laid(table)
         self._trains = plan(table, table.company)
-        self._of_cost = OF_COST_WHILE_POOR if missing(table, table.company) else OF_COST
+        self._before = revenue(table.game, table.acting, self._trains)
+        poor = self._before and missing(table, table.company)
+        self._of_cost = OF_COST_WHILE_POOR if poor else OF_COST
         self._near: dict[str, float] = {}
         self._reached = self._stops()
         self._goals = self._places_to_reach()
@@ -49,12 +51,11 @@ class TrackPlan:
     def best(self, lays: Sequence[ActionOption]) -> Action | None:
         """The lay that promises most, None where none is worth its price."""
         looks = sorted(((self._look(option.action.lay_tile), index) for index, option in enumerate(lays)), reverse=True)
-        before = revenue(self._table.game, self._table.acting, self._trains)
         best, chosen = 0.0, None
         for look, index in looks[:TRIED]:
             action = lays[index].action
             after = revenue(self._table.game.ahead(action), self._table.acting, self._trains)
-            value = OF_GAIN * (after - before) + look
+            value = OF_GAIN * (after - self._before) + look
             if value > best:
                 best, chosen = value, action
         return chosen

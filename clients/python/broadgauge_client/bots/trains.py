@@ -14,6 +14,8 @@ from .table import Table
 
 LONGEST = 10
 """Operating rounds that a train is counted on at most."""
+FLIP = 80
+"""Pounds that turn an L-train into a 2-train."""
 PER_ROUND = 3
 """Trains that the table buys in an operating round, as a guess."""
 LATER = 0.5
@@ -69,9 +71,9 @@ def missing(table: Table, company: CompanyView) -> int:
 def plan(table: Table, company: CompanyView) -> list[str]:
     """The trains for which track is laid: those of a company, and the bank's next one."""
     following = [stock.kind for stock in table.view.trains if stock.kind != "L"][:1]
-    lasts = [kind for kind in company.trains if kind not in ("L", "LP", "P+")]
+    lasts = [kind for kind in company.trains if kind != "P+"]
     limit = 2 if company.kind == "major" else 1
-    return [*lasts, *following] if len(lasts) < limit else lasts
+    return [*lasts, *following] if len(lasting(table, lasts)) < limit else lasts
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class TrainPurchase:
         if action.HasField("flip_train"):
             trains = [*self._owned, "2"]
             trains.remove("L")
-            return Judged(self._gain(trains, "2") - 80, action)
+            return Judged(self._gain(trains, "2") - FLIP + self._relief(), action)
         purchase = action.buy_train
         if purchase.source not in ("bank", "pool"):
             return self._between(option, purchase)
