@@ -65,6 +65,10 @@ class Printed:
         started = (entry for entry in self.title.phases if entry.number > phase and kind in entry.starts_with)
         return frozenset(rusted for entry in started for rusted in entry.rusts)
 
+    def ground(self, place: str) -> int:
+        """Pounds that the first tile on a hex costs for its terrain."""
+        return self.terrain.get(self.hexes[place].terrain, 0)
+
     def band(self, phase: int) -> int:
         """Which of a place's four values counts."""
         return self.phases[phase].band

@@ -29,6 +29,10 @@ SMALL = 30
 """Pounds of the largest bid of a player who saves to start a major."""
 TRUSTED_TO_MAJORS = 0.4
 """Part of what companies lack for trains that is kept from a new major, as it takes over minors."""
+CONCESSIONS = {0: 145, 1: 115, 2: 105, 3: 100}
+"""Pounds of the highest bid for a concession, by the majors and concessions that the player has."""
+LNWR_MORE = 40
+"""Pounds that the concession without any payment is worth more."""
 MAJORS = 4
 """Majors that a bot leads at most by its own choice."""
 
@@ -145,16 +149,16 @@ class StockTurn:
                 else (max(200, coming_price(self._table)), 0.25 if phase < 5 else 0.12)
             )
         if box.kind == "concessions":
-            held = sum(item.startswith("C") for item in self._table.me.items) + self._bids("C")
-            wanted = phase < 5 and held + self._majors() < MAJORS
-            return (170.0 if box.company == "LNWR" else 115.0, 0.3 if not held else 0.15) if wanted else (0.0, 0.0)
+            held = sum(item.startswith("C") for item in self._table.me.items) + self._bids("C") + self._majors()
+            limit = CONCESSIONS.get(held, 0) if phase < 5 else 0
+            return (limit + LNWR_MORE if limit and box.company == "LNWR" else limit), (0.4 if not held else 0.15)
         return PRIVATES.get(box.item, 30) * (1.0 if phase < 4 else 0.7), 0.3
 
     def _ground(self, home: str) -> int:
         """Pounds that a company pays before its home earns anything."""
         place = self._table.printed.hexes[home]
         earns = any(any(city.revenue) for city in place.face.cities)
-        return 0 if earns else self._table.printed.terrain.get(place.terrain, 0)
+        return 0 if earns else self._table.printed.ground(home)
 
     def _bids(self, letter: str) -> int:
         """Certificates of a kind on which the player has the highest bid."""

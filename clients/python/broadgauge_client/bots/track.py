@@ -11,15 +11,19 @@ from broadgauge.v1.options_pb2 import ActionOption
 
 from .printed import exits, pounds
 from .table import Table, revenue
-from .trains import missing, plan
+from .trains import following, missing, next_price, plan
 
 TRIED = 4
 """Lays that are tried out on a copy; the others are judged by the look of them."""
 OF_PULL = 0.3
+OF_PULL_WHILE_LONELY = 1.0
+"""The same for a company that reaches no second place."""
 OF_COST = 0.25
 OF_COST_WHILE_POOR = 1.0
 """The same for a company that saves for a train."""
 OF_GAIN = 1.5
+OF_GROUND_AHEAD = 0.15
+"""Part of what the next hex costs that counts against a way to it."""
 DESTINATION = 60.0
 """Pounds by which a company's destination attracts its track more than any other place."""
 
@@ -42,7 +46,9 @@ class TrackPlan:
         self._map = _laid(table)
         self._trains = plan(table, table.company)
         self._before = revenue(table.game, table.acting, self._trains)
-        poor = self._before and missing(table, table.company)
+        lonely = not revenue(table.game, table.acting, following(table))
+        self._of_pull = OF_PULL_WHILE_LONELY if lonely else OF_PULL
+        poor = not lonely and missing(table, table.company)
         self._of_cost = OF_COST_WHILE_POOR if poor else OF_COST
         self._near: dict[str, float] = {}
         self._reached = self._stops()
@@ -84,7 +90,7 @@ class TrackPlan:
         pull = max((self._promise(lay.hex, edge) for edge in new), default=0.0)
         growth = pounds(face, self._band) - pounds(before, self._band)
         near = 1.0 if lay.hex in self._reached else 0.4
-        return growth * near * 0.5 + OF_PULL * pull - self._of_cost * self._cost(lay, old is not None)
+        return growth * near * 0.5 + self._of_pull * pull - self._price(self._cost(lay, old is not None))
 
     def _promise(self, place: str, edge: int) -> float:
         beside = self._printed.neighbours[place].get(edge)
@@ -94,11 +100,19 @@ class TrackPlan:
         face = laid.face if laid else self._printed.hexes[beside].face
         joins = (edge + 3) % 6 in exits(face, laid.rotation if laid else 0)
         if beside not in self._near:
-            self._near[beside] = self._printed.pull(beside, self._goals)
+            ground = 0 if laid else self._printed.ground(beside)
+            self._near[beside] = self._printed.pull(beside, self._goals) - OF_GROUND_AHEAD * ground
         return self._near[beside] * (1.3 if joins else 1.0)
 
+    def _price(self, cost: int) -> float:
+        """How much a cost weighs; what the director must then add for a train weighs in full."""
+        company = self._table.company
+        train = 0 if company.trains else next_price(self._table)
+        added = max(0, train - company.cash + cost) - max(0, train - company.cash)
+        return self._of_cost * cost + added
+
     def _cost(self, lay: LayTile, upgrade: bool) -> int:
-        ground = 0 if upgrade else self._printed.terrain.get(self._printed.hexes[lay.hex].terrain, 0)
+        ground = 0 if upgrade else self._printed.ground(lay.hex)
         return ground + self._printed.tiles[lay.tile].upgrade_fee
 
 

@@ -18,6 +18,8 @@ FLIP = 80
 """Pounds that turn an L-train into a 2-train."""
 PER_ROUND = 3
 """Trains that the table buys in an operating round, as a guess."""
+FUTURE = 3
+"""How many times the table's next purchases a train should outlast."""
 LATER = 0.5
 """Part of the price of a train that is kept when it is needed in some time."""
 
@@ -68,12 +70,16 @@ def missing(table: Table, company: CompanyView) -> int:
     return int(near * max(0, price_after(table, left) - company.cash))
 
 
+def following(table: Table) -> list[str]:
+    """The kind of train that the bank sells next, if it can leave its city."""
+    return [stock.kind for stock in table.view.trains if table.printed.trains[stock.kind].stops][:1]
+
+
 def plan(table: Table, company: CompanyView) -> list[str]:
     """The trains for which track is laid: those of a company, and the bank's next one."""
-    following = [stock.kind for stock in table.view.trains if stock.kind != "L"][:1]
     lasts = [kind for kind in company.trains if kind != "P+"]
     limit = 2 if company.kind == "major" else 1
-    return [*lasts, *following] if len(lasting(table, lasts)) < limit else lasts
+    return [*lasts, *following(table)] if len(lasting(table, lasts)) < limit else lasts
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,7 @@ class TrainPurchase:
         if action.HasField("flip_train"):
             trains = [*self._owned, "2"]
             trains.remove("L")
-            return Judged(self._gain(trains, "2") - FLIP + self._relief(), action)
+            return Judged(self._gain(trains, "2") - FLIP + self._relief("2"), action)
         purchase = action.buy_train
         if purchase.source not in ("bank", "pool"):
             return self._between(option, purchase)
@@ -110,7 +116,7 @@ class TrainPurchase:
         rusted = self._table.printed.rusts_when_sold(purchase.kind, self._table.view.phase)
         trains = [kind for kind in self._owned if kind not in rusted] + [purchase.kind]
         value = self._gain(trains, purchase.kind) - purchase.price - 2 * help_needed - self._harm(rusted)
-        return Judged(value + self._relief(), action)
+        return Judged(value + self._relief("2"), action)
 
     def _gain(self, trains: list[str], kind: str) -> float:
         """Pounds that the company earns more with other trains as long as they last."""
@@ -119,9 +125,15 @@ class TrainPurchase:
         name = self._company.id
         return rounds * (self._table.revenue(name, trains) - self._table.revenue(name, self._owned))
 
-    def _relief(self) -> float:
-        """Pounds that a lasting train saves a company that will soon have none."""
-        return 0.0 if lasting(self._table, self._owned) else 0.8 * coming_price(self._table)
+    def _relief(self, kind: str) -> float:
+        """Pounds that a train saves because the next one is bought later."""
+        owned = max(map(self._cover, real(self._table, self._owned)), default=0.0)
+        return 0.8 * coming_price(self._table) * max(0.0, self._cover(kind) - owned)
+
+    def _cover(self, kind: str) -> float:
+        """How far a train reaches into the future, as a part of the time that counts."""
+        left = self._table.printed.sales_left(kind, self._table.view.trains)
+        return min(1.0, left / (FUTURE * self._table.horizon))
 
     def _harm(self, rusted: frozenset[str]) -> float:
         """Pounds that the player's other companies will lack when these kinds of trains become obsolete."""
