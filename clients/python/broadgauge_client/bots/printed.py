@@ -30,6 +30,7 @@ class Printed:
         self.hexes = {place.id: place for place in title.hexes}
         self.tiles = {tile.id: tile for tile in title.tiles}
         self.cards = {card.id: card for card in title.companies}
+        self.concessions = {card.concession for card in title.companies if card.concession}
         self.trains = {train.kind: train for train in title.trains}
         self.privates = {private.id: private for private in title.privates}
         self.phases = {phase.number: phase for phase in title.phases}

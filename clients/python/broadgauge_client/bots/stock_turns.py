@@ -31,8 +31,13 @@ TRUSTED_TO_MAJORS = 0.4
 """Part of what companies lack for trains that is kept from a new major, as it takes over minors."""
 CONCESSIONS = {0: 145, 1: 115, 2: 105, 3: 100}
 """Pounds of the highest bid for a concession, by the majors and concessions that the player has."""
-LNWR_MORE = 40
-"""Pounds that the concession without any payment is worth more."""
+FREE_START = 40
+"""Pounds that a concession is worth more whose company starts without any payment."""
+USUAL_PRIVATE = 30
+LATE_PRIVATE = 0.7
+"""Part of its worth that a private has left from phase 4 on."""
+FIRST_MINORS = 165
+"""Pounds of the highest bid for a minor in phase 1, less what its home costs before it earns anything."""
 MAJORS = 4
 """Majors that a bot leads at most by its own choice."""
 
@@ -53,7 +58,7 @@ class StockTurn:
         self._view = table.view
         needs = sum(missing(table, company) for company in table.mine if company.floated)
         free = table.me.cash - table.me.committed - KEPT
-        self._holds = any(item.startswith("C") for item in table.me.items) and self._view.phase in (2, 3, 4)
+        self._holds = bool(self._concessions()) and self._view.phase in (2, 3, 4)
         self._for_majors = free - int(TRUSTED_TO_MAJORS * needs)
         self._spare = free - needs
 
@@ -141,18 +146,26 @@ class StockTurn:
 
     def _most(self, box: BoxView) -> tuple[float, float]:
         """The highest bid for a certificate, and what £100 in it bring in an operating round."""
-        phase = self._view.phase
         if box.kind == "minors":
-            return (
-                (165 - self._ground(box.home), 0.35)
-                if phase == 1
-                else (max(200, coming_price(self._table)), 0.25 if phase < 5 else 0.12)
-            )
+            return self._most_for_minor(box)
         if box.kind == "concessions":
-            held = sum(item.startswith("C") for item in self._table.me.items) + self._bids("C") + self._majors()
-            limit = CONCESSIONS.get(held, 0) if phase < 5 else 0
-            return (limit + LNWR_MORE if limit and box.company == "LNWR" else limit), (0.4 if not held else 0.15)
-        return PRIVATES.get(box.item, 30) * (1.0 if phase < 4 else 0.7), 0.3
+            return self._most_for_concession(box)
+        return PRIVATES.get(box.item, USUAL_PRIVATE) * (1.0 if self._view.phase < 4 else LATE_PRIVATE), 0.3
+
+    def _most_for_minor(self, box: BoxView) -> tuple[float, float]:
+        """In phase 1 the treasury is always the same; later what is bid buys the train."""
+        if self._view.phase == 1:
+            return FIRST_MINORS - self._ground(box.home), 0.35
+        return max(200, coming_price(self._table)), 0.25 if self._view.phase < 5 else 0.12
+
+    def _most_for_concession(self, box: BoxView) -> tuple[float, float]:
+        held = len(self._concessions()) + self._bids(box.kind) + self._majors()
+        limit = CONCESSIONS.get(held, 0) if self._view.phase < 5 else 0
+        free = self._table.printed.cards[box.company].director_shares == 1
+        return limit + FREE_START * (free and limit > 0), 0.15 if held else 0.4
+
+    def _concessions(self) -> list[str]:
+        return [item for item in self._table.me.items if item in self._table.printed.concessions]
 
     def _ground(self, home: str) -> int:
         """Pounds that a company pays before its home earns anything."""
@@ -160,11 +173,10 @@ class StockTurn:
         earns = any(any(city.revenue) for city in place.face.cities)
         return 0 if earns else self._table.printed.ground(home)
 
-    def _bids(self, letter: str) -> int:
+    def _bids(self, kind: str) -> int:
         """Certificates of a kind on which the player has the highest bid."""
         return sum(
-            box.item.startswith(letter) and bool(box.bids) and box.bids[0].player == self._table.seat
-            for box in self._view.boxes
+            box.kind == kind and bool(box.bids) and box.bids[0].player == self._table.seat for box in self._view.boxes
         )
 
     def _wanted(self, box: BoxView) -> int:

@@ -14,9 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ..bots import BOTS
 from ..tournament import Interval, Result, Score, Tournament, run, scores
-from .output import ending
+from .output import counted, ending
 from .parameters import Json
-from .sheets import Sheet, sheet
+from .sheets import Cell, Sheet, sheet
 
 
 def tournament(
@@ -52,14 +52,15 @@ def _run(wanted: Tournament, processes: int) -> list[Result]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=wanted.games)
         return run(wanted, processes, lambda result: progress.advance(task))
 
 
 def table(rows: Sequence[Score], games: int) -> Sheet:
     """The scores for people."""
-    title = f"{games} games, 95 % confidence in brackets"
+    title = f"{counted(games, 'game')}, with 95 % confidence intervals"
     made = sheet(title, "Bot", "Seats", "Wins", "Games won", "Mean place", "Mean worth", "Debt")
     for row in rows:
         made.add(
@@ -69,21 +70,21 @@ def table(rows: Sequence[Score], games: int) -> Sheet:
             _percent(row.share),
             _ranged(row.place, 2),
             _ranged(row.worth, 0, "£"),
-            f"median £{row.median_debt:g}, most £{row.most_debt}",
+            [f"median £{row.median_debt:g}", f"most £{row.most_debt}"],
         )
     return made
 
 
-def _percent(share: Interval) -> str:
-    return f"{100 * share.value:.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f})"
+def _percent(share: Interval) -> Cell:
+    return [f"{100 * share.value:.0f} %", f"{100 * share.low:.0f} to {100 * share.high:.0f} %"]
 
 
-def _ranged(interval: Interval, digits: int, unit: str = "") -> str:
+def _ranged(interval: Interval, digits: int, unit: str = "") -> Cell:
     value, low, high = (
         f"{'-' if number < 0 else ''}{unit}{abs(number):.{digits}f}" if math.isfinite(number) else "?"
         for number in (interval.value, interval.low, interval.high)
     )
-    return value if low == "?" else f"{value} ({low} to {high})"
+    return value if low == "?" else [value, f"{low} to {high}"]
 
 
 def _plain(wanted: Tournament, results: Sequence[Result]) -> dict[str, Any]:
