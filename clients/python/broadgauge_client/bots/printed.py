@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 
 from broadgauge.v1.geometry_pb2 import HexFace
@@ -41,6 +41,7 @@ class Printed:
         self.worth = {place.id: _worth(place.face) for place in title.hexes}
         self._ends = {kind: set(phase.starts_with) for phase in title.phases for kind in phase.rusts}
         self.distances = lru_cache(maxsize=None)(self._distances)
+        self.promises = lru_cache(maxsize=None)(self._promises)
 
     def permanent(self, kind: str) -> bool:
         """Whether a kind of train never becomes obsolete."""
@@ -86,10 +87,26 @@ class Printed:
                     queue.append(beside)
         return found
 
-    def pull(self, place: str, goals: Iterable[tuple[str, float]]) -> float:
-        """How much it promises to build towards this hex: the best of the goals, each less with its distance."""
-        distances = self.distances(place)
-        return max((worth * FADES ** distances.get(goal, FOREVER) for goal, worth in goals), default=0.0)
+    def _promises(self, start: str) -> list[tuple[float, str]]:
+        """How much each place promises from a hex, the most first."""
+        distances = self.distances(start)
+        worth = (
+            (value * FADES**distance, place) for place, distance in distances.items() if (value := self.worth[place])
+        )
+        return sorted(worth, reverse=True)
+
+    def pull(self, place: str, reached: Set[str], destination: str, more: float) -> float:
+        """How much it promises to build towards this hex.
+
+        Args:
+            place: The hex.
+            reached: Places that promise nothing, as they are reached.
+            destination: A place that promises more, or nothing.
+            more: Pounds by which it does.
+        """
+        best = next((value for value, goal in self.promises(place) if goal not in reached), 0.0)
+        distance = self.distances(place).get(destination, FOREVER)
+        return max(best, (self.worth[destination] + more) * FADES**distance) if destination else best
 
 
 def exits(face: HexFace, rotation: int = 0) -> set[int]:

@@ -11,12 +11,11 @@ from broadgauge.v1.title_pb2 import Title
 from broadgauge.v1.view_pb2 import CompanyView, GameView, PlayerView
 
 from ..actions import kind
-from ..errors import ServerFailure
 from ..session import GameSession
 from .printed import Printed
 
 FIELDS = ("round", "phase", "bank", "players", "companies", "boxes", "trains", "train_pool")
-"""Fields of the view that every decision may need; the map is asked for apart."""
+"""Fields of the view that every decision may need."""
 CLOSE = 4
 """Trains that the bank is always expected to sell soon."""
 
@@ -70,8 +69,8 @@ class Table:
 
     @cached_property
     def view(self) -> GameView:
-        """What is on the table, without the map."""
-        return self.game.view(*FIELDS)
+        """What is on the table; the tiles on the map only where track is laid."""
+        return self.game.view(*FIELDS, *(("tiles",) if self.step == "track" else ()))
 
     @cached_property
     def me(self) -> PlayerView:
@@ -106,7 +105,7 @@ class Table:
         return max(CLOSE, len(without))
 
     def revenue(self, company: str, trains: Sequence[str] | None = None) -> int:
-        """What a company earns now, with its own trains or others; 0 without any, and where nobody can tell."""
+        """What a company earns now, with its own trains or others; 0 without any."""
         owned = self.companies[company].trains if trains is None else trains
         known = self.memory.revenues(self.view.round)
         key = (company, str(len(self.game.record.actions) if self.acting else ""), *sorted(owned))
@@ -116,11 +115,5 @@ class Table:
 
 
 def revenue(game: GameSession, company: str, trains: Sequence[str]) -> int:
-    """What a company earns with these trains; 0 where the server cannot tell."""
-    runs = [train for train in trains if train != "P+"] and list(trains)
-    if not runs:
-        return 0
-    try:
-        return game.routes(company, trains=runs).best.revenue
-    except ServerFailure:
-        return 0
+    """What a company earns with these trains, 0 without any; a Pullman carriage alone is none."""
+    return game.routes(company, trains=trains).best.revenue if set(trains) - {"P+"} else 0

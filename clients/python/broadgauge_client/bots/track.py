@@ -15,13 +15,22 @@ from .trains import following, missing, next_price, plan
 
 TRIED = 4
 """Lays that are tried out on a copy; the others are judged by the look of them."""
+OF_GAIN = 1.5
+"""Weight of a pound of revenue that a lay brings at once."""
+OF_GROWTH = 0.5
+"""Weight of a pound by which the places on the hex grow, for which there may be no train yet."""
+OUT_OF_REACH = 0.4
+"""Part of that growth that counts where the company does not run."""
 OF_PULL = 0.3
+"""Weight of what may be reached later."""
 OF_PULL_WHILE_LONELY = 1.0
 """The same for a company that reaches no second place."""
 OF_COST = 0.25
+"""Weight of a pound of the price."""
 OF_COST_WHILE_POOR = 1.0
 """The same for a company that saves for a train."""
-OF_GAIN = 1.5
+JOINED = 1.3
+"""How much more a way promises that meets track on the next hex."""
 OF_GROUND_AHEAD = 0.15
 """Part of what the next hex costs that counts against a way to it."""
 DESTINATION = 60.0
@@ -46,13 +55,15 @@ class TrackPlan:
         self._map = _laid(table)
         self._trains = plan(table, table.company)
         self._before = revenue(table.game, table.acting, self._trains)
-        lonely = not revenue(table.game, table.acting, following(table))
+        alone = following(table)
+        far = self._before if alone == self._trains else revenue(table.game, table.acting, alone)
+        lonely = not far
         self._of_pull = OF_PULL_WHILE_LONELY if lonely else OF_PULL
         poor = not lonely and missing(table, table.company)
         self._of_cost = OF_COST_WHILE_POOR if poor else OF_COST
         self._near: dict[str, float] = {}
         self._reached = self._stops()
-        self._goals = self._places_to_reach()
+        self._goal = self._destination()
 
     def best(self, lays: Sequence[ActionOption]) -> Action | None:
         """The lay that promises most, None where none is worth its price."""
@@ -73,12 +84,10 @@ class TrackPlan:
         stops = {stop.hex for route in found.routes for stop in route.run.stops} if found else set()
         return stops | {place.hex for place in self._table.company.tokens}
 
-    def _places_to_reach(self) -> list[tuple[str, float]]:
-        card = self._printed.cards[self._table.acting]
-        worth = dict(self._printed.worth)
-        if card.destination and not self._table.company.destination_placed:
-            worth[card.destination] = worth.get(card.destination, 0) + DESTINATION
-        return [(place, value) for place, value in worth.items() if value and place not in self._reached]
+    def _destination(self) -> str:
+        """The place where the company's destination token will lie; empty where there is none, or it is reached."""
+        place = self._printed.cards[self._table.acting].destination
+        return "" if place in self._reached or self._table.company.destination_placed else place
 
     def _look(self, lay: LayTile) -> float:
         """What a lay promises without trying it."""
@@ -89,8 +98,8 @@ class TrackPlan:
         new = ways - exits(before, old.rotation if old else 0)
         pull = max((self._promise(lay.hex, edge) for edge in new), default=0.0)
         growth = pounds(face, self._band) - pounds(before, self._band)
-        near = 1.0 if lay.hex in self._reached else 0.4
-        return growth * near * 0.5 + self._of_pull * pull - self._price(self._cost(lay, old is not None))
+        near = 1.0 if lay.hex in self._reached else OUT_OF_REACH
+        return OF_GROWTH * near * growth + self._of_pull * pull - self._price(self._cost(lay, old is not None))
 
     def _promise(self, place: str, edge: int) -> float:
         beside = self._printed.neighbours[place].get(edge)
@@ -101,8 +110,10 @@ class TrackPlan:
         joins = (edge + 3) % 6 in exits(face, laid.rotation if laid else 0)
         if beside not in self._near:
             ground = 0 if laid else self._printed.ground(beside)
-            self._near[beside] = self._printed.pull(beside, self._goals) - OF_GROUND_AHEAD * ground
-        return self._near[beside] * (1.3 if joins else 1.0)
+            self._near[beside] = (
+                self._printed.pull(beside, self._reached, self._goal, DESTINATION) - OF_GROUND_AHEAD * ground
+            )
+        return self._near[beside] * (JOINED if joins else 1.0)
 
     def _price(self, cost: int) -> float:
         """How much a cost weighs; what the director must then add for a train weighs in full."""
@@ -117,5 +128,5 @@ class TrackPlan:
 
 
 def _laid(table: Table) -> Mapping[str, Laid]:
-    tiles = table.game.view("tiles").tiles
-    return {placed.hex: Laid(table.printed.tiles[placed.tile].face, placed.rotation) for placed in tiles}
+    faces = {tile: entry.face for tile, entry in table.printed.tiles.items()}
+    return {placed.hex: Laid(faces[placed.tile], placed.rotation) for placed in table.view.tiles}

@@ -12,6 +12,12 @@ from .trains import coming_price, lasting, missing, plan, real
 TAKEN = frozenset({"P1", "P3", "P4", "P6", "P7", "P13", "P14", "P15", "P19", "P20"})
 """Privates that serve a company better than the player who holds them."""
 CREDITS = frozenset({"P15", "P20"})
+BOX_PRICE = 200
+"""Pounds that a minor in a bidding box costs a major."""
+PLENTY = 300
+"""Pounds that a major keeps when it buys one."""
+TRIED = 6
+"""Tokens that are tried out on a copy."""
 TOKEN_GAIN = 15
 """Pounds in an operating round that make a station token worth its price."""
 
@@ -30,15 +36,14 @@ def acquire_private(table: Table) -> Action | None:
 
 def place_token(table: Table) -> Action | None:
     """Places the token that raises the revenue most, where the money for the next train stays."""
-    spare = table.company.cash - (0 if lasting(table, table.company.trains) else coming_price(table))
     tokens = table.of("place_token")
-    trains = plan(table, table.company)
-    if not tokens or spare < table.printed.title.token_cost:
+    if not tokens or _spare(table) < table.printed.title.token_cost:
         return table.passing()
+    trains = plan(table, table.company)
     before = revenue(table.game, table.acting, trains)
     gains = [
         (revenue(table.game.ahead(option.action), table.acting, trains) - before, -i)
-        for i, option in enumerate(tokens[:6])
+        for i, option in enumerate(tokens[:TRIED])
     ]
     gain, index = max(gains)
     return tokens[-index].action if gain >= TOKEN_GAIN else table.passing()
@@ -91,8 +96,12 @@ def _merger(table: Table, merger: AcquireMinor) -> float:
 
 
 def _from_box(table: Table) -> float:
-    rich = table.company.cash >= 200 + (0 if lasting(table, table.company.trains) else coming_price(table)) + 300
-    return 1.0 if rich else -1.0
+    return 1.0 if _spare(table) >= BOX_PRICE + PLENTY else -1.0
+
+
+def _spare(table: Table) -> int:
+    """Pounds in the treasury that are not needed for the next train."""
+    return table.company.cash - (0 if lasting(table, table.company.trains) else coming_price(table))
 
 
 def issue_or_redeem(table: Table) -> Action | None:
