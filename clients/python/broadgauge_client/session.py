@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from google.protobuf.message import Message
 
 from broadgauge.v1.action_service_pb2 import SubmitActionRequest
 from broadgauge.v1.actions_pb2 import Run
+from broadgauge.v1.catalog_service_pb2 import GetTitleRequest
 from broadgauge.v1.events_pb2 import Event
 from broadgauge.v1.game_service_pb2 import (
     CreateGameRequest,
@@ -48,6 +50,7 @@ from broadgauge.v1.route_service_pb2 import (
     FindRoutesResponse,
     RouteObjective,
 )
+from broadgauge.v1.title_pb2 import Title
 from broadgauge.v1.view_pb2 import GameView
 
 from . import files
@@ -280,9 +283,31 @@ class GameSession:
         request = ReplayGameRequest(record=self.record, start_revision=start)
         return self.connection.stream(self.connection.games.ReplayGame, request)
 
-    def view(self) -> GameView:
-        """Everything on the table."""
-        return self._ask(self.connection.games.GetGameView, GetGameViewRequest()).view
+    def view(self, *fields: str) -> GameView:
+        """Everything on the table, or only these fields of the view, such as ``players``, which is faster."""
+        request = GetGameViewRequest()
+        request.read_mask.paths.extend(fields)
+        return self._ask(self.connection.games.GetGameView, request).view
+
+    def title(self) -> Title:
+        """Everything that is printed in the box of the game."""
+        request = GetTitleRequest(title=self.record.setup.title)
+        return self.connection.call(self.connection.catalog.GetTitle, request).title
+
+    def ahead(self, action: Message) -> GameSession:
+        """A session of its own in which the action is done; this one stays where it is.
+
+        Raises:
+            IllegalAction: the rules do not allow it now.
+        """
+        other = copy(self)
+        other.record = GameRecord()
+        other.record.CopyFrom(self.record)
+        other.status = GameStatus()
+        other.status.CopyFrom(self.status)
+        other._files = {}
+        other.do(action)
+        return other
 
     def routes(
         self,
