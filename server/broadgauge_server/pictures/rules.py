@@ -6,7 +6,7 @@ FONT = (
 )
 
 FACES = (
-    ".bg .ground{stroke:$border;stroke-width:1}"
+    ".bg .ground{stroke:$border;stroke-width:.8}"
     ".bg .none{color:$land-ink}.bg .none .ground{fill:$land}.bg .none .name{stroke:$land}"
     ".bg .blue .ground{fill:$sea}.bg .blue{color:$sea-ink}"
     + "".join(

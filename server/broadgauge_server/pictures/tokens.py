@@ -13,6 +13,9 @@ from broadgauge_engine.title.model import CompanyCard
 from .faces import FacePicture
 from .svg import escape, label, number
 
+_BESIDE = 8.0
+"""Radius of a token that lies beside its city for want of a slot (5.11.8)."""
+
 
 def token(card: CompanyCard, at: Point, radius: float, identity: str, words: str) -> str:
     """A company's token; what stands on it is readable on its colour."""
@@ -68,9 +71,10 @@ def _city(
             + label(name, 0, 0.26 * station.radius, 0.7 * station.radius, "reserved-text", 1.6 * station.radius, 3.8)
             + "</g>"
         )
-    for at, name in zip(picture.spare, beside, strict=False):
+    for name in beside:
+        at = picture.destinations[name]
         identity = f'id="token-{place.id}-{city}-{name}" data-token="{name}" data-beside="true"'
-        yield token(title.companies[name], at, 8.5, identity, f"{_told(state, title, name)}, beside the city")
+        yield token(title.companies[name], at, _BESIDE, identity, f"{_told(state, title, name)}, beside the city")
 
 
 def _reserved(state: GameState | None, title: Title, place: Hex, city: int) -> list[str]:
