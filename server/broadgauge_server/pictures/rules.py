@@ -36,7 +36,7 @@ FACES = (
 )
 
 TOKENS = (
-    ".bg .disc{stroke:$city-line;stroke-width:1}.bg .minor{fill:$minor;stroke-width:2.6}"
+    ".bg .disc{stroke:$city-line}.bg .minor{fill:$minor}"
     ".bg .minor-ink{fill:$minor-ink}.bg .token-text{font-weight:700}"
     ".bg .reserved-ring{fill:none;stroke:$border;stroke-width:1.4;stroke-dasharray:2.5 2}"
     ".bg .reserved-text{fill:$city-ink;font-weight:600}"

@@ -21,12 +21,13 @@ def token(card: CompanyCard, at: Point, radius: float, identity: str, words: str
     """A company's token; what stands on it is readable on its colour."""
     minor = card.is_minor
     fill, ink = ("minor", "minor-ink") if minor else (f"co-{card.id}", f"ink-{card.id}")
+    rim = 0.2 * radius if minor else 1.0
     size = radius * (0.95 if len(card.id) < 3 else 0.82)
     return (
         f'<g class="token {"minor-token" if minor else "major-token"}" {identity} data-company="{card.id}"'
         f' transform="translate({number(at[0])} {number(at[1])})"><title>{escape(words)}</title>'
-        f'<circle class="disc {fill}" r="{number(radius - (1.6 if minor else 0.9))}"/>'
-        + label(card.id, 0, 0.36 * size, size, f"token-text {ink}", (1.45 if minor else 1.75) * radius, 3.6)
+        f'<circle class="disc {fill}" r="{number(radius - rim / 2 - 0.3)}" stroke-width="{number(rim)}"/>'
+        + label(card.id, 0, 0.36 * size, size, f"token-text {ink}", (1.5 if minor else 1.75) * radius, 3.6)
         + "</g>"
     )
 
