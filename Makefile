@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SOURCES := pyproject.toml setup.py $(wildcard proto/broadgauge/v1/*.proto) \
-	$(wildcard engine_core/broadgauge_engine/routes/csrc/*.[ch])
+	$(wildcard engine_core/broadgauge_engine/routes/csrc/*.[ch]) \
+	$(wildcard engine_core/broadgauge_engine/routes/csrc/*/*.[ch])
 PYTEST_FLAGS ?= -n 2
 
 .PHONY: help demo test lint pages build clean

@@ -14,10 +14,14 @@ from .routes import Run
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do nothing, or nothing more, in this step (4.1.3, 5.3.1)."""
+    """Do nothing, or nothing more, in this step (4.1.3, 5.3.1).
+
+    ``private`` names a private company whose lays alone are over (P12, P21), while the step goes on.
+    """
 
     player: int
     company: str = ""
+    private: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +187,16 @@ class MoveCertificate:
 
 @dataclass(frozen=True, slots=True)
 class RunTrains:
-    """Run the company's trains on these routes (5.13)."""
+    """Run the company's trains on these routes (5.13).
+
+    ``declared`` is what each run brings in, in pounds, and ``declared_mail`` what mail contracts do; only games that
+    take revenue as it is written know them.
+    """
 
     company: str
     runs: tuple[Run, ...]
+    declared: tuple[int, ...] = ()
+    declared_mail: int = 0
 
 
 @dataclass(frozen=True, slots=True)

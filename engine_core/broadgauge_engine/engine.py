@@ -31,7 +31,6 @@ from .steps.dividend import DividendStep
 from .steps.first_turn import FirstTurnStep, HomeStationStep
 from .steps.issue_redeem import IssueRedeemStep
 from .steps.proposal import ProposalStep
-from .steps.recorded_pauses import RECORDED_PAUSES
 from .steps.run_trains import RunTrainsStep
 from .steps.stock_turn import StockTurnStep
 from .steps.token import TokenStep
@@ -60,6 +59,8 @@ STEPS: Mapping[str, Step] = {
 }
 PROPOSAL = ProposalStep()
 DISCARD = DiscardStep()
+MOST_STEPS = 20_000
+"""Steps that follow each other without a decision, at most; only a state to which no game leads has so many."""
 GAME_OVER = Decision(0, "", "game_over", "the game is over")
 
 
@@ -116,9 +117,9 @@ def decision(state: GameState) -> Decision | None:
 def options(state: GameState) -> Options:
     """All that may be done now; empty when the game is over."""
     if state.finished:
-        return Options(state, GAME_OVER, {})
+        return Options(state, lambda _: GAME_OVER, {})
     step = _step(state)
-    return Options(state, step.decision(state), step.rules)
+    return Options(state, step.decision, step.rules)
 
 
 def apply(state: GameState, action: Action) -> Log:
@@ -145,7 +146,8 @@ def apply(state: GameState, action: Action) -> Log:
         rule.perform(state, action, log)
     if proposal is not None and isinstance(action, AnswerProposal) and action.accept:
         STEPS[state.step].rules[type(proposal.action)].perform(state, proposal.action, log)
-    _watch(state, log, clock)
+    if state.bank < 0 or state.clock != clock:
+        game_end.watch(state, log, state.clock != clock)
     _advance(state, log)
     return log
 
@@ -158,24 +160,32 @@ def digest(state: GameState) -> str:
 def _step(state: GameState) -> Step:
     if state.proposal is not None:
         return PROPOSAL
-    if DISCARD.open(state):
+    if state.trains_changed and DISCARD.open(state):
         return DISCARD
     return STEPS[state.step]
 
 
 def _advance(state: GameState, log: Log) -> None:
-    """Does everything that needs no decision, up to the next one; says why a step that was reached is skipped."""
+    """Does everything that needs no decision, up to the next one; says why a step that was reached is skipped.
+
+    The game stops at a step wherever it is open, or only where something can be done.
+    """
     reached = False  # The first step is the one in which an action was done.
-    while not state.finished:
+    every_step = state.setup.options.pauses == "all"
+    for _ in range(MOST_STEPS):
+        if state.finished:
+            return
         step = _step(state)
-        if _waits(state, step):
+        if step.open(state) and (every_step or step.waits(state)):
             return
         if reached and state.turn is not None:
             _tell_skipped(state, step, log)
         reached = True
         clock = state.clock
         step.leave(state, log)
-        _watch(state, log, clock)
+        if state.bank < 0 or state.clock != clock:
+            game_end.watch(state, log, state.clock != clock)
+    raise RuntimeError(f"no decision comes within {MOST_STEPS} steps")
 
 
 def _tell_skipped(state: GameState, step: Step, log: Log) -> None:
@@ -184,20 +194,6 @@ def _tell_skipped(state: GameState, step: Step, log: Log) -> None:
         company = state.acting
         why = (refusal.reason, refusal.paragraph, refusal.text)
         log.append(StepSkipped(company.director, company.id, step.name, *why))
-
-
-def _waits(state: GameState, step: Step) -> bool:
-    """Whether the game stops at a step: where something can be done, or where recorded games stop."""
-    if not step.open(state):
-        return False
-    recorded = RECORDED_PAUSES.get(step.name) if state.setup.options.pauses == "recorded" else None
-    return step.waits(state) if recorded is None else recorded(state)
-
-
-def _watch(state: GameState, log: Log, clock: int) -> None:
-    """Looks for the end of the game; the clock before tells whether a market token has moved."""
-    if not state.finished:
-        game_end.watch(state, log, state.clock != clock)
 
 
 __all__ = [

@@ -8,8 +8,9 @@ lists what a player may look for and cannot do, with the reason.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .reasons import Reason
@@ -88,7 +89,9 @@ class Decision:
 class ActionRule(ABC, Generic[A]):
     """The rule for one kind of action in one step: the single home of its legality.
 
-    Subclasses give ``kind`` (the action class), ``paragraph``, `candidates`, `refusal`, `label` and `perform`.
+    Subclasses give ``kind`` (the action class), ``paragraph``, `candidates`, `refusal`, `label` and `perform`. Where
+    something refuses all actions of a kind alike, they may give `closed`, and `unfit` for the rest of `refusal`: a list
+    then asks about it once.
     """
 
     kind: ClassVar[type[Any]]
@@ -104,17 +107,36 @@ class ActionRule(ABC, Generic[A]):
 
     def survey(self, state: GameState) -> Iterator[Option | Refusal]:
         """Every legal action of this kind with label and domains, and why others are refused."""
+        closed = self.closed(state)
+        if closed is not None:
+            yield from (closed for _ in islice(self.candidates(state), 1))
+            return
         for action in self.candidates(state):
-            refusal = self.refusal(state, action)
+            refusal = self.unfit(state, action)
             if refusal is not None:
                 yield refusal
             else:
                 label, domains = self.label(state, action), self.domains(state, action)
                 yield Option(action, label, self.paragraph, domains)
 
+    def closed(self, state: GameState) -> Refusal | None:
+        """What refuses every candidate alike, where that can be told without looking at them; else None."""
+        return None
+
+    def unfit(self, state: GameState, action: A) -> Refusal | None:
+        """Why a candidate is not legal where the kind is not closed; None when it is."""
+        return self.refusal(state, action)
+
     def legal(self, state: GameState) -> Iterator[A]:
         """Every legal action of this kind, without what an option tells besides."""
-        return (action for action in self.candidates(state) if self.refusal(state, action) is None)
+        if self.closed(state) is not None:
+            return iter(())
+        return (action for action in self.candidates(state) if self.unfit(state, action) is None)
+
+    def possible(self, state: GameState) -> bool:
+        """Whether there is a legal action of this kind that was not refused by another player."""
+        refused = self.refused_matters(state)
+        return any(not refused or self.matter(action) not in refused for action in self.legal(state))
 
     def nothing(self, state: GameState) -> Refusal | None:
         """Why there is nothing of this kind to look at, where a player may look for it; None where nobody does."""
@@ -141,10 +163,14 @@ class ActionRule(ABC, Generic[A]):
 
     def was_refused(self, state: GameState, action: A) -> bool:
         """Whether another player refused this matter in the present operating turn."""
+        refused = self.refused_matters(state)
+        return bool(refused) and self.matter(action) in refused
+
+    def refused_matters(self, state: GameState) -> list[object]:
+        """What other players refused in the present operating turn."""
         if state.turn is None or not state.turn.refused:
-            return False
-        matters = (self.matter(refused) for refused in state.turn.refused if isinstance(refused, self.kind))
-        return self.matter(action) in matters
+            return []
+        return [self.matter(refused) for refused in state.turn.refused if isinstance(refused, self.kind)]
 
     @abstractmethod
     def perform(self, state: GameState, action: A, log: Log) -> None:
@@ -152,14 +178,24 @@ class ActionRule(ABC, Generic[A]):
 
 
 class Options:
-    """All that may be done at one decision."""
+    """All that may be done at one decision; ``decide`` tells who decides what, once somebody asks."""
 
-    __slots__ = ("_rules", "_state", "decision")
+    __slots__ = ("_decide", "_rules", "_state")
 
-    def __init__(self, state: GameState, decision: Decision, rules: Mapping[type[Any], ActionRule[Any]]) -> None:
+    def __init__(
+        self,
+        state: GameState,
+        decide: Callable[[GameState], Decision],
+        rules: Mapping[type[Any], ActionRule[Any]],
+    ) -> None:
         self._state = state
+        self._decide = decide
         self._rules = rules
-        self.decision = decision
+
+    @property
+    def decision(self) -> Decision:
+        """Whose decision the game waits for."""
+        return self._decide(self._state)
 
     @property
     def kinds(self) -> tuple[type[Any], ...]:
@@ -168,7 +204,7 @@ class Options:
 
     def of(self, *kinds: type[Any]) -> Options:
         """The options of these kinds alone; the others are not even looked at."""
-        return Options(self._state, self.decision, {k: rule for k, rule in self._rules.items() if k in kinds})
+        return Options(self._state, self._decide, {k: rule for k, rule in self._rules.items() if k in kinds})
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why the action is not legal now; None when it is."""
@@ -176,12 +212,12 @@ class Options:
             return Refusal(Reason.GAME_OVER, type(action).__name__, "1.3.1", "the game is over")
         rule = self._rules.get(type(action))
         if rule is None:
-            name = type(action).__name__
+            name, now = type(action).__name__, self.decision
             return Refusal(
                 Reason.WRONG_STEP,
                 name,
-                "5.3.1" if self.decision.company else "4.1.3",
-                f"{name} is not possible in the step {self.decision.step}",
+                "5.3.1" if now.company else "4.1.3",
+                f"{name} is not possible in the step {now.step}",
             )
         if rule.was_refused(self._state, action):
             return self._was_refused()
@@ -209,9 +245,10 @@ class Options:
         consent = self._state.setup.options.consent == "ask"
         for rule in self._rules.values():
             said: set[Refusal] = set()
+            refused = rule.refused_matters(self._state)
             found: Option | Refusal | None = None
             for found in rule.survey(self._state):
-                if isinstance(found, Option) and not rule.was_refused(self._state, found.action):
+                if isinstance(found, Option) and not (refused and rule.matter(found.action) in refused):
                     asks = rule.asks(self._state, found.action) if consent else ()
                     yield replace(found, asks=asks) if asks else found
                     continue

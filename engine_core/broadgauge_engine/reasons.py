@@ -8,6 +8,8 @@ from enum import Enum
 class Reason(Enum):
     """Why something cannot be done; the value is the explanation in general words."""
 
+    __hash__ = object.__hash__  # Each member equals itself alone; the hash of `Enum` is slow.
+
     NOT_YOUR_TURN = "someone else decides now"
     WRONG_STEP = "this is not done in the present step"
     ALREADY_DONE = "it was already done in this turn"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 
@@ -28,7 +29,9 @@ class RuleOptions:
     tax_haven_multiple: bool = False
     """P16 may buy further shares from its own cash (6.1.2)."""
     private_set: Literal["", "starter", "advanced"] = ""
-    """Which private companies take part in the medium regional scenario (6.2.1)."""
+    """Which private companies take part in the medium regional scenario, also for two players (6.2.1)."""
+    south_west: bool = False
+    """In the medium regional scenario M22 and M23 begin in the south-west, and two other minors stay out (6.2.1)."""
     stack_visibility: Literal["full", "next", "hidden"] = "full"
     """How much of the stacks the players see (6.1.1)."""
 
@@ -62,14 +65,20 @@ class RuleOptions:
     """A run may end in a tokened-out English Channel for nothing (5.4.6), or goes there only with France."""
     consent: Literal["ask", "assumed"] = "ask"
     """Other players are asked where the rulebook wants their agreement, or the acting player's word is enough."""
-    revenue: Literal["maximum", "declared"] = "maximum"
-    """Trains must run for the maximum (5.13.6), or as declared."""
+    revenue: Literal["maximum", "declared", "as_written"] = "maximum"
+    """Trains must run for the maximum (5.13.6), or as declared; or a run may bring in what its action says, whatever
+    the rules make of it."""
     discard_order: Literal["by_price", "any"] = "by_price"
     """Companies over the limit discard in order of price (5.15.7), or in any order."""
     discard_time: Literal["at_once", "in_operating_round"] = "at_once"
     """Discards after an export are made at once (5.15.7), or when the operating round has begun."""
-    pauses: Literal["useful", "recorded"] = "useful"
-    """The game asks only where something can be done, or wherever 18xx.games does."""
+    haven_payment: Literal["bank", "company"] = "bank"
+    """From phase 6 the tax haven pays the bank for a treasury share of a major that has not floated (3.4.6), or the
+    company."""
+    estuary_tokens: Literal["by_side", "all_with_p12"] = "by_side"
+    """P10 gives up a token for each side that it pays for, or both at once in a lay together with P12."""
+    pauses: Literal["useful", "all"] = "useful"
+    """The game asks only where something can be done, or at every step."""
     seat_order: Literal["shuffled", "given"] = "shuffled"
     """Player numbers are dealt at random (2.1.14), or follow the order in which players are named."""
 
@@ -89,13 +98,12 @@ class RuleOptions:
         preset = given.pop("preset", "rulebook")
         if preset not in ("rulebook", "recorded"):
             raise RuleOptionError(f"unknown preset {preset!r}; known: rulebook, recorded")
-        hints = get_type_hints(cls)
+        choices = _choices()
         for name, value in given.items():
-            if name not in hints:
+            if name not in choices:
                 raise RuleOptionError(f"unknown rule option {name!r}")
-            choices = get_args(hints[name]) or (False, True)
-            if not any(value is c or (isinstance(c, str) and value == c) for c in choices):
-                listed = ", ".join(map(repr, choices))
+            if not any(value is c or (isinstance(c, str) and value == c) for c in choices[name]):
+                listed = ", ".join(map(repr, choices[name]))
                 raise RuleOptionError(f"rule option {name} cannot be {value!r}; known: {listed}")
         base = cls.recorded() if preset == "recorded" else cls()
         return replace(base, **given)
@@ -107,6 +115,12 @@ class RuleOptions:
             for field in fields(self)
             if getattr(self, field.name) != field.default
         }
+
+
+@cache
+def _choices() -> Mapping[str, tuple[Any, ...]]:
+    """The values of each option."""
+    return {name: get_args(kind) or (False, True) for name, kind in get_type_hints(RuleOptions).items()}
 
 
 _RECORDED: dict[str, Any] = {
@@ -128,6 +142,8 @@ _RECORDED: dict[str, Any] = {
     "revenue": "declared",
     "discard_order": "any",
     "discard_time": "in_operating_round",
-    "pauses": "recorded",
+    "haven_payment": "company",
+    "estuary_tokens": "all_with_p12",
+    "pauses": "all",
     "seat_order": "given",
 }

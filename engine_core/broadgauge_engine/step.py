@@ -62,8 +62,7 @@ class Step(ABC):
 
     def possible(self, state: GameState, kind: type[Any]) -> bool:
         """Whether some action of this kind is legal now."""
-        rule = self.rules[kind]
-        return any(not rule.was_refused(state, action) for action in rule.legal(state))
+        return self.rules[kind].possible(state)
 
 
 def refuse(reason: Reason, subject: object, paragraph: str, text: str) -> Refusal:
@@ -89,6 +88,8 @@ class PassTurn(ActionRule[Pass]):
 
     def refusal(self, state: GameState, action: Pass) -> Refusal | None:
         company = state.acting
+        if action.private:
+            return refuse(Reason.UNKNOWN, action.private, "5.3.1", "a private is named where its lays have begun")
         if (action.player, action.company) != (company.director, company.card.id):
             return refuse(
                 Reason.NOT_YOUR_TURN,

@@ -19,6 +19,7 @@ class Metrics:
         self.registry = registry or CollectorRegistry()
         self.started = self._counter("calls_started", "Calls that began.", "method")
         self.handled = self._counter("calls_handled", "Calls that ended, by status code.", "method", "code")
+        self.refused = self._counter("calls_refused", "Calls that ended with a documented reason.", "reason")
         self.duration = Histogram(
             "broadgauge_call_duration_seconds",
             "Time from the arrival of a call to its answer.",
@@ -32,6 +33,16 @@ class Metrics:
             multiprocess_mode="livesum",
             registry=self.registry,
         )
+        self.reloads = self._counter(
+            "file_reloads", "Changes of files that settings name: used, gone, or failed.", "setting", "result"
+        )
+        self.unusable = Gauge(
+            "broadgauge_files_unusable",
+            "1 while a file that a setting names cannot be used, so that its earlier content holds.",
+            ["setting"],
+            multiprocess_mode="livemax",
+            registry=self.registry,
+        )
         self.cache = self._counter("cache_lookups", "Look-ups in a cache, by result.", "cache", "result")
         self.route_nodes = self._counter("route_nodes", "Partial routes and sets of routes that searches looked at.")
         self.route_seconds = self._counter("route_search_seconds", "Time that searches for routes took.")
@@ -42,6 +53,11 @@ class Metrics:
     def looked_up(self, cache: str, found: bool) -> None:
         """Counts a look-up in a cache."""
         self.cache.labels(cache, "hit" if found else "miss").inc()
+
+    def reloaded(self, setting: str, result: str) -> None:
+        """Counts a change of a file that a setting names: ``used``, ``gone`` or ``failed``."""
+        self.reloads.labels(setting, result).inc()
+        self.unusable.labels(setting).set(result == "failed")
 
     def searched(self, nodes: int, milliseconds: float, proven: bool) -> None:
         """Counts a search for routes."""

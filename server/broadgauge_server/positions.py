@@ -31,14 +31,12 @@ MOST_SNAPSHOT_BYTES = 1024 * 1024
 MOST_KEPT_BYTES = 16 * 1024
 """Larger snapshots are no real games, and their states are not kept."""
 
-_SETUP_REASONS = {
-    "players": Reason.REASON_PLAYER_COUNT,
-    "options": Reason.REASON_RULE_OPTION,
-}
+_SETUP_REASONS = {"options": Reason.REASON_RULE_OPTION}
 _SNAPSHOT_REASONS = {
     "UNSUPPORTED": Reason.REASON_SNAPSHOT_UNSUPPORTED,
     "DAMAGED": Reason.REASON_SNAPSHOT_DAMAGED,
     "SIGNATURE": Reason.REASON_SNAPSHOT_SIGNATURE,
+    "IMPOSSIBLE": Reason.REASON_SNAPSHOT_IMPOSSIBLE,
 }
 
 
@@ -182,12 +180,24 @@ def _started(setup: Setup) -> GameState:
     try:
         return engine.start(setup)
     except SetupError as error:
-        raise _setup_error(setup, error) from error
+        raise setup_error(setup, error) from error
 
 
-def _setup_error(setup: Setup, error: SetupError) -> RequestError:
+def setup_error(setup: Setup, error: SetupError, path: str = "setup") -> RequestError:
+    """The error for a set-up that cannot be played."""
     if error.field == "title":
-        return unknown_title(setup.title, "setup.title")
-    reason = _SETUP_REASONS.get(error.field, Reason.REASON_SETUP)
-    about = {"title": setup.title, "players": len(setup.players)} if error.field == "players" else {"message": error}
-    return RequestError(reason, str(error), f"setup.{error.field}", **about)
+        return unknown_title(setup.title, f"{path}.title")
+    reason, about = _setup_reason(setup, error)
+    where = f"{path}.{error.field}"
+    return RequestError(reason, f"{where}: {error}", where, **about)
+
+
+def _setup_reason(setup: Setup, error: SetupError) -> tuple[Reason.ValueType, dict[str, object]]:
+    part, _, rest = error.field.partition(".")
+    if part == "players":
+        return Reason.REASON_PLAYER_COUNT, {"title": setup.title, "players": len(setup.players)}
+    if part.startswith("players["):
+        return Reason.REASON_PLAYER_NAME, {"name": repr(setup.players[int(part[8:-1])])[1:-1]}
+    if part == "removals":
+        return Reason.REASON_REMOVALS, {"field": rest, "message": error}
+    return _SETUP_REASONS.get(part, Reason.REASON_SETUP), {"message": error}

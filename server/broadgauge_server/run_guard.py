@@ -36,4 +36,4 @@ def guard_runs(situation: Situation) -> None:
     for objective in OBJECTIVES if query.mail else OBJECTIVES[:1]:
         if not best_runs(track(state), query, objective=objective, deadline_ms=LONGEST_MS).proven:
             text = f"the best runs of {decision.company} cannot be found; send the record"
-            raise RequestError(Reason.REASON_SNAPSHOT_DAMAGED, text, "position.snapshot")
+            raise RequestError(Reason.REASON_SNAPSHOT_IMPOSSIBLE, text, "position.snapshot")

@@ -24,13 +24,14 @@ from .metrics import Metrics
 from .positions import Positions
 from .reports import Reports
 from .searches import Searches
-from .secrets_files import Tokens, watched
+from .secrets_files import Tokens, read_keys
 from .services.registry import SERVICES, Shared, add_services
 from .settings import MEBIBYTE, Settings, join
 from .snapshots import Snapshots
 from .states import RecentStates
 from .tls import credentials
 from .waiting import pause
+from .watched_files import FileWatch
 
 SPARE_THREADS = 32
 """Threads beyond those of admitted calls; they refuse calls, and receive requests that arrive slowly."""
@@ -62,10 +63,11 @@ class Server:
         self._capacity = Capacity(settings.threads, settings.waiting)
         self._reports = Reports(logger)
         self._searches = Searches()
+        self._watch = FileWatch(logger, self._metrics)
         self._health = health_servicer()
         self._threads = CallThreads(settings.threads + settings.waiting + SPARE_THREADS)
         self._server = self._make(shared_port)
-        self.port = listen(self._server, settings.host, settings.port, credentials(settings))
+        self.port = listen(self._server, settings.host, settings.port, credentials(settings, self._watch))
 
     @property
     def address(self) -> str:
@@ -75,6 +77,7 @@ class Server:
     def start(self) -> None:
         """Begins to serve."""
         self._reports.start()
+        self._watch.start()
         self._server.start()
         set_health(self._health, True)
         self._logger.info(
@@ -104,12 +107,13 @@ class Server:
         left = settings.grace_seconds - (time.monotonic() - started)
         self._server.stop(max(left, LEAST_GRACE_SECONDS)).wait()
         self._threads.shutdown()
+        self._watch.stop()
         self._reports.close()
         self._logger.info("stopped", seconds=round(time.monotonic() - started, 3), finished=finished)
 
     def _make(self, shared_port: bool) -> grpc.Server:
         settings, logger, metrics = self._settings, self._logger, self._metrics
-        keys = watched(settings.snapshot_keys).value if settings.snapshot_keys else ()
+        keys = read_keys(settings.snapshot_keys) if settings.snapshot_keys else ()
         recent = RecentStates(settings.recent_states)
         positions = Positions(recent, metrics, Snapshots(keys), settings.record_actions)
         server = grpc.server(
@@ -119,8 +123,8 @@ class Server:
         )
         interceptors = (
             CallReports(self._reports, metrics),
-            ErrorAnswers(logger),
-            *([Authentication(Tokens(settings.tokens))] if settings.tokens else ()),
+            ErrorAnswers(logger, metrics),
+            *([Authentication(Tokens(self._watch, settings.tokens))] if settings.tokens else ()),
             self._capacity,
             AnswerCache(RecentAnswers(settings.answer_mebibytes * MEBIBYTE), metrics),
             Wire(),

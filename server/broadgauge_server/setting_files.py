@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable, Mapping
 
-from .secrets_files import lines_of
+from .secrets_files import first_tokens, keys_of
 from .setting_table import SettingsError
 from .settings import Settings
-from .tls import check_pem
+from .tls import check_authorities, check_pair, check_pem
 
 READERS: Mapping[str, Callable[[bytes], object]] = {
     "tls_certificate": check_pem,
     "tls_key": check_pem,
-    "tls_client_ca": check_pem,
-    "tokens": lines_of,
-    "snapshot_keys": lines_of,
+    "tls_client_ca": check_authorities,
+    "tokens": first_tokens,
+    "snapshot_keys": keys_of,
 }
 """Settings that name a file, and what a usable content passes."""
 
@@ -38,9 +37,6 @@ def check_files(settings: Settings) -> None:
             raise SettingsError(f"{flag}: cannot use {path}: {error}") from error
     if settings.tls_certificate and settings.tls_key:
         try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
-                settings.tls_certificate, settings.tls_key, lambda: ""
-            )
-        except ssl.SSLError as error:
-            text = f"--tls-key: {settings.tls_key} is no key of {settings.tls_certificate}: {error.reason}"
-            raise SettingsError(text) from error
+            check_pair(settings.tls_certificate, settings.tls_key)
+        except ValueError as error:
+            raise SettingsError(f"--tls-key: {error}") from error

@@ -92,14 +92,18 @@ TABLE: Mapping[str, About] = {
     "connection_seconds": About(
         "Limits", seconds, "age at which a connection is renewed, so that clients find new servers; 0 never"
     ),
-    "tls_certificate": About("Security", Path, "file with the certificate chain (PEM); read again on change"),
-    "tls_key": About("Security", Path, "file with the private key (PEM); read again on change"),
+    "tls_certificate": About("Security", Path, "file with the certificate chain (PEM); read again when it is replaced"),
+    "tls_key": About("Security", Path, "file with the private key (PEM); read again when it is replaced"),
     "tls_client_ca": About("Security", Path, "file with authorities (PEM); clients must show a certificate"),
     "tokens": About(
-        "Security", Path, "file with bearer tokens, one a line; each call must carry one; read again on change"
+        "Security",
+        Path,
+        "file with bearer tokens, one a line; each call must carry one; to change it, rename a new file to it",
     ),
     "snapshot_keys": About(
-        "Security", Path, "file with keys for snapshot signatures, one a line; the first signs, all are accepted"
+        "Security",
+        Path,
+        "file with keys for snapshot signatures, one a line, 32 characters or more; the first signs, all are accepted",
     ),
     "drain_seconds": About("Life", seconds, "time between NOT_SERVING and the end of listening at a stop"),
     "grace_seconds": About("Life", seconds, "time for running calls at a stop"),

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
-from wsgiref.simple_server import WSGIServer
 
 import grpc
 from grpc_channelz.v1 import channelz
 from grpc_health.v1 import health_pb2_grpc
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry
 
 from .health import health_servicer, set_health
 from .listening import ListenError, listen
+from .metrics_page import MetricsPage
 from .settings import Settings, join
 
 
@@ -30,13 +29,14 @@ class SidePorts:
     def __init__(self, settings: Settings, registry: CollectorRegistry) -> None:
         self._health = health_servicer()
         self._admin: grpc.Server | None = None
-        self._metrics: tuple[WSGIServer, threading.Thread] | None = None
+        self._metrics: MetricsPage | None = None
         self.addresses: dict[str, str] = {}
         if settings.admin_port is not None:
             self.addresses["health"] = self._serve_health(settings, settings.admin_port)
         try:
             if settings.metrics_port is not None:
-                self.addresses["metrics"] = self._serve_metrics(settings, settings.metrics_port, registry)
+                self._metrics = MetricsPage(settings.admin_host, settings.metrics_port, registry)
+                self.addresses["metrics"] = self._metrics.address
         except ListenError:
             self.stop()
             raise
@@ -50,10 +50,7 @@ class SidePorts:
         if self._admin is not None:
             self._admin.stop(0).wait()
         if self._metrics is not None:
-            server, thread = self._metrics
-            server.shutdown()
-            server.server_close()
-            thread.join()
+            self._metrics.close()
 
     def _serve_health(self, settings: Settings, port: int) -> str:
         server = grpc.server(
@@ -67,10 +64,3 @@ class SidePorts:
         server.start()
         self._admin = server
         return address
-
-    def _serve_metrics(self, settings: Settings, port: int, registry: CollectorRegistry) -> str:
-        try:
-            self._metrics = start_http_server(port, settings.admin_host, registry)
-        except OSError as error:
-            raise ListenError(join(settings.admin_host, port)) from error
-        return join(settings.admin_host, self._metrics[0].server_port)

@@ -2,109 +2,110 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from threading import Event
 
 from prometheus_client import CollectorRegistry
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from .listening import reserve
 from .logs import Logger
 from .settings import Settings, join
 from .side_ports import SidePorts
 from .single_process import announce
-from .worker import READY, serve
+from .worker_place import Patience, WorkerPlace
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-LOOK_SECONDS = 0.2
-START_SECONDS = 60.0
+LOOK_SECONDS = 0.1
 MARGIN_SECONDS = 5.0
 FAILED = 5
 ENDED_WELL = (0, -signal.SIGTERM)
 """Exit statuses of workers: stopped, or asked to stop before they had begun."""
 
-_spawn = multiprocessing.get_context("spawn")
+
+class WorkersError(OSError):
+    """No worker serves, and none will."""
 
 
 class Workers:
-    """The worker processes.
+    """The worker processes; the environment must name the folder of their metrics.
 
     Args:
         settings: How each of them runs; the port must be known.
-        logger: Where starts and ends are told.
+        logger: Where their ends are told.
+        patience: How long to wait for what.
     """
 
-    def __init__(self, settings: Settings, logger: Logger) -> None:
+    def __init__(self, settings: Settings, logger: Logger, patience: Patience | None = None) -> None:
         self._settings = settings
-        self._logger = logger
-        self._processes = [self._started(number) for number in range(settings.workers)]
+        self._patience = patience or Patience()
+        self._places = [WorkerPlace(n, settings, logger, self._patience) for n in range(settings.workers)]
+        self._first_served: float | None = None
 
-    def ready(self, stopping: Event) -> bool:
-        """Waits until all serve; false when one fails before, or all should stop."""
-        return all(self._is_ready(connection, stopping) for _, connection in self._processes)
+    @property
+    def serving(self) -> int:
+        """How many serve."""
+        return sum(place.serving for place in self._places)
 
-    def mend(self, stopping: Event) -> bool:
-        """Replaces workers that ended; false when a new one fails, too."""
-        for number, (process, connection) in enumerate(self._processes):
-            if process.is_alive():
-                continue
-            self._logger.error("worker ended", worker=number, status=process.exitcode)
-            _forget(process, connection)
-            self._processes[number] = self._started(number)
-            if not self._is_ready(self._processes[number][1], stopping):
-                return stopping.is_set()
-        return True
+    @property
+    def ends(self) -> int:
+        """How many ended without being asked."""
+        return sum(place.ends for place in self._places)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the start is over: all serve, or some do and the others failed or take long."""
+        if self._first_served is None:
+            return False
+        waited = time.monotonic() - self._first_served >= self._patience.others
+        return waited or all(place.serving or place.failures for place in self._places)
+
+    def look(self) -> None:
+        """Starts workers that are missing, and notes what became of the others; waits for none.
+
+        Raises:
+            WorkersError: none serves, and each of them failed too often.
+        """
+        now = time.monotonic()
+        for place in self._places:
+            place.look(now)
+        if self.serving:
+            self._first_served = self._first_served or now
+            return
+        most = 1 if self._first_served is None else self._patience.failures
+        if all(place.failures >= most for place in self._places):
+            raise WorkersError(f"none of {len(self._places)} worker processes can start; the log above tells why")
 
     def stop(self, hurry: Event) -> bool:
         """Lets all finish what they do; true when all ended well."""
         settings = self._settings
-        for process, _ in self._processes:
-            process.terminate()
+        self._ask_to_stop()
         until = time.monotonic() + settings.drain_seconds + settings.grace_seconds + MARGIN_SECONDS
         hurried = False
-        while time.monotonic() < until and any(process.is_alive() for process, _ in self._processes):
-            if hurry.wait(LOOK_SECONDS / 4) and not hurried:
+        while time.monotonic() < until and any(place.alive for place in self._places):
+            if hurry.wait(LOOK_SECONDS / 2) and not hurried:
                 hurried = True
-                for process, _ in self._processes:
-                    process.terminate()
-        statuses = []
-        for process, connection in self._processes:
-            process.kill()
-            process.join()
-            statuses.append(process.exitcode)
-            _forget(process, connection)
+                self._ask_to_stop()
+        statuses = [place.end() for place in self._places]
         return all(status in ENDED_WELL for status in statuses)
 
-    def _started(self, number: int) -> tuple[multiprocessing.process.BaseProcess, Connection]:
-        ours, theirs = _spawn.Pipe()
-        process = _spawn.Process(target=serve, args=(self._settings, theirs), name=f"broadgauge-{number}")
-        process.start()
-        theirs.close()
-        return process, ours
-
-    @staticmethod
-    def _is_ready(connection: Connection, stopping: Event) -> bool:
-        until = time.monotonic() + START_SECONDS
-        try:
-            while not stopping.is_set() and time.monotonic() < until:
-                if connection.poll(LOOK_SECONDS):
-                    return bool(connection.recv() == READY)
-        except EOFError:
-            pass
-        return False
+    def _ask_to_stop(self) -> None:
+        for place in self._places:
+            place.ask_to_stop()
 
 
 def run(settings: Settings, logger: Logger, stopping: Event, hurry: Event) -> int:
     """Serves with several processes until it should stop; the exit status.
 
     Raises:
-        OSError: an address cannot be listened on.
+        OSError: an address cannot be listened on, or no worker starts.
     """
     with (
         tempfile.TemporaryDirectory(prefix="broadgauge-metrics-") as folder,
@@ -112,29 +113,44 @@ def run(settings: Settings, logger: Logger, stopping: Event, hurry: Event) -> in
     ):
         os.environ[METRICS_FOLDER] = folder
         port = held.getsockname()[1]
-        side = SidePorts(settings, _all_metrics(folder))
         workers = Workers(replace(settings, port=port), logger)
+        side = SidePorts(settings, _all_metrics(folder, workers))
         try:
-            fine = workers.ready(stopping)
-            if fine and not stopping.is_set():
-                side.set_health(True)
-                announce(join(settings.host, port), side)
-            while fine and not stopping.wait(LOOK_SECONDS):
-                fine = workers.mend(stopping)
-            side.set_health(False)
+            _look_after(workers, side, join(settings.host, port), stopping)
         finally:
+            side.set_health(False)
             ended_well = workers.stop(hurry)
             side.stop()
-    return 0 if stopping.is_set() and ended_well else FAILED
+    return 0 if ended_well else FAILED
 
 
-def _all_metrics(folder: str) -> CollectorRegistry:
+def _look_after(workers: Workers, side: SidePorts, address: str, stopping: Event) -> None:
+    announced = healthy = False
+    while not stopping.wait(LOOK_SECONDS):
+        workers.look()
+        if not announced and workers.complete:
+            announced = True
+            announce(address, side)
+        if healthy != (announced and workers.serving > 0):
+            healthy = not healthy
+            side.set_health(healthy)
+
+
+def _all_metrics(folder: str, workers: Workers) -> CollectorRegistry:
     registry = CollectorRegistry()
     MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
+    registry.register(WorkerMetrics(workers))
     return registry
 
 
-def _forget(process: multiprocessing.process.BaseProcess, connection: Connection) -> None:
-    connection.close()
-    if process.pid is not None:
-        mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
+class WorkerMetrics(Collector):
+    """What the supervisor knows about its workers."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
+        """The metrics, as they are now."""
+        yield GaugeMetricFamily("broadgauge_workers_serving", "Worker processes that serve.", self._workers.serving)
+        meaning = "Worker processes that ended without being asked."
+        yield CounterMetricFamily("broadgauge_worker_ends", meaning, self._workers.ends)

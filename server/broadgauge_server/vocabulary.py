@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import islice
 from typing import Any, get_args
 
 from broadgauge.v1.reasons_pb2 import Reason
@@ -37,6 +38,8 @@ def _numbers(first: int, last: int) -> Vocabulary:
     return Vocabulary(lambda state: numbers, Reason.REASON_VALUE)
 
 
+SHOWN = 12
+"""Ids that a message lists at most."""
 MOST_RUNS = 12
 MOST_STOPS = 100
 _MONEY = _numbers(0, 999_999)
@@ -61,6 +64,8 @@ BY_FIELD: Mapping[str, Vocabulary] = {
     "amount": _MONEY,
     "price": _MONEY,
     "par": _MONEY,
+    "declared": _MONEY,
+    "declared_mail": _MONEY,
 }
 """Fields that mean the same in every kind of action."""
 
@@ -94,7 +99,7 @@ def check(state: GameState, action: Action, path: str = "action") -> None:
             if single not in values:
                 where = f"{path}.{kind}.{name}"
                 raise RequestError(
-                    known.reason, f"{where}: {_expectation(single, values)}", where, field=where, value=single
+                    known.reason, f"{where}: {expectation(single, values)}", where, field=where, value=single
                 )
     if isinstance(action, RunTrains):
         check_runs(state, action.runs, f"{path}.{kind}.runs")
@@ -122,10 +127,11 @@ def check_runs(state: GameState, runs: Sequence[Run], path: str) -> None:
         _at_most(MOST_STOPS, run.legs, f"{place}.legs")
         for leg in run.legs:
             _at_most(MOST_STOPS, leg, f"{place}.legs.sides")
-        words = [("train", f"{place}.train", run.train), *(("hex", f"{place}.stops", stop[0]) for stop in run.stops)]
-        for name, where, value in words:
-            if value not in BY_FIELD[name].values(state):
-                text = f"{where}: {value!r} is not known here"
+        stops = [("hex", f"{place}.stops[{number}].hex", stop[0]) for number, stop in enumerate(run.stops)]
+        for name, where, value in [("train", f"{place}.train", run.train), *stops]:
+            known = BY_FIELD[name].values(state)
+            if value not in known:
+                text = f"{where}: {expectation(value, known)}"
                 raise RequestError(Reason.REASON_ID_UNKNOWN, text, where, field=where, value=value)
 
 
@@ -135,10 +141,12 @@ def _at_most(most: int, entries: Sequence[object], where: str) -> None:
         raise RequestError(Reason.REASON_VALUE, text, where, field=where, value=len(entries))
 
 
-def _expectation(value: object, known: Collection[Any]) -> str:
+def expectation(value: object, known: Collection[Any]) -> str:
     """What a value should have been, as far as that can be said in a line."""
     if isinstance(known, range):
         return f"{value!r} is not from {known[0]} to {known[-1]}"
     if isinstance(known, tuple):
         return f"{value!r} is not one of {', '.join(known)}"
-    return f"there is no {value!r} in this game"
+    some = ", ".join(islice(known, SHOWN))
+    more = f", and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
+    return f"there is no {value!r} in this game; there are {some}{more}"

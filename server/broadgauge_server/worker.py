@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from multiprocessing.connection import Connection
@@ -17,16 +18,23 @@ READY = "ready"
 FAILED = 5
 
 
-def serve(settings: Settings, supervisor: Connection) -> None:
-    """Serves until SIGTERM, or until the supervisor is gone; tells it once when it is ready."""
+def serve(settings: Settings, number: int, supervisor: Connection) -> None:
+    """Serves until SIGTERM, or until the supervisor is gone; tells it once when it is ready.
+
+    Args:
+        settings: How it runs.
+        number: Its number among the workers, which every line of its log tells beside its process.
+        supervisor: A pipe to the process that started it.
+    """
     stopping, hurry = Event(), Event()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: (hurry if stopping.is_set() else stopping).set())
     tune()
+    logger = make_logger(settings.log_format).bind(worker=number, process=os.getpid())
     try:
-        server = Server(settings, make_logger(settings.log_format), shared_port=True)
+        server = Server(settings, logger, shared_port=True)
     except OSError as error:
-        print(f"broadgauge: {error}", file=sys.stderr)
+        logger.error("worker cannot serve", problem=str(error))
         sys.exit(FAILED)
     server.start()
     supervisor.send(READY)

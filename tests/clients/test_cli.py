@@ -3,50 +3,13 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from broadgauge_client.server_process import server_process
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-OK, USAGE, ILLEGAL, CONFLICT, SERVER = 0, 2, 3, 4, 5
-
-
-@pytest.fixture(scope="session")
-def run(address: str) -> Run:
-    """Runs ``broadgauge`` with arguments against the test's server."""
-
-    def call(*arguments: object, server: str = address, columns: str = "200") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [Path(sys.executable).parent / "broadgauge", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            env={"BROADGAUGE_SERVER": server, "COLUMNS": columns, "PATH": ""},
-        )
-
-    return call
-
-
-@pytest.fixture
-def file(run: Run, tmp_path: Path) -> Path:
-    """The file of a new game."""
-    file = tmp_path / "game.json"
-    players = [part for name in ("Ada", "Bertram", "Clara") for part in ("--player", name)]
-    result = run("new", file, *players, "--seed", 7)
-    assert (result.returncode, result.stderr) == (OK, "")
-    return file
-
-
-def answer(result: subprocess.CompletedProcess[str]) -> dict:
-    """The JSON that a command printed."""
-    assert (result.returncode, result.stderr) == (OK, "")
-    return json.loads(result.stdout)
+from tests.clients.shell import CONFLICT, ILLEGAL, OK, SERVER, USAGE, Run, answer
 
 
 def test_a_game_from_the_shell(run: Run, file: Path) -> None:
@@ -196,6 +159,37 @@ def test_wrong_use(run: Run, file: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "new.json").exists()
 
 
+def test_new_draws_a_seed_and_tells_it(run: Run, tmp_path: Path) -> None:
+    """Without --seed one is drawn and shown; with it the same game comes again."""
+    players = ("--player", "Ada", "--player", "Bertram")
+    drawn = [answer(run("new", tmp_path / f"{name}.json", *players, "--json")) for name in ("one", "two")]
+    again = answer(run("new", tmp_path / "again.json", *players, "--seed", drawn[0]["seed"], "--json"))
+    shown = run("new", tmp_path / "shown.json", *players, "--seed", 0)
+
+    assert drawn[0]["seed"] != drawn[1]["seed"]
+    assert again["status"]["etag"] == drawn[0]["status"]["etag"] != drawn[1]["status"]["etag"]
+    assert shown.stdout.startswith("Seed 0.\n")
+    assert "Out of the game" not in shown.stdout
+
+
+def test_a_scenario_from_the_shell(run: Run, tmp_path: Path) -> None:
+    """Companies are removed by name and by number; the command tells which, and refuses what cannot be."""
+    start = ("--player", "Ada", "--player", "Bertram", "--seed", 7)
+    remove = ("--remove", "M5", "--remove", "LNWR", "--remove-minors", 6, "--remove-majors", 1, "--remove-privates", 2)
+    shown = run("new", tmp_path / "shown.json", *start, *remove)
+    told = answer(run("new", tmp_path / "told.json", *start, *remove, "--json"))
+    too_many = run("new", tmp_path / "none.json", *start, "--remove-minors", 24)
+    unknown = run("new", tmp_path / "none.json", *start, "--remove", "M99")
+
+    assert len(told["removed"]) == 1 + 2 + 6 + 2 + 2
+    assert f"Out of the game: {', '.join(told['removed'])}." in shown.stdout
+    for wrong, text in ((too_many, "at least 6 of the minors"), (unknown, "'M99'")):
+        assert wrong.returncode == USAGE
+        assert text in wrong.stderr
+        assert "REMOVALS" in wrong.stderr
+    assert not (tmp_path / "none.json").exists()
+
+
 def test_serve_passes_its_options_on(run: Run) -> None:
     """``broadgauge serve --help`` is the server's own help."""
     result = run("serve", "--help")
@@ -213,50 +207,6 @@ def test_demo(run: Run, tmp_path: Path) -> None:
     for heading in ("What happened", "Companies in operating order", "Players, "):
         assert heading in result.stdout
     assert len(json.loads(record.read_text())["actions"]) == 40
-
-
-def test_tournament(run: Run) -> None:
-    """It prints a row for each bot, or the games as JSON; a wrong bot, table or title is wrong use."""
-    bots = ("random", "careful", "careful", "--title", "1822NRS", "--games", 1, "--seed", 4, "--processes", 1)
-    table, data = run("tournament", *bots), run("tournament", *bots, "--json")
-    told = answer(data)
-
-    assert (table.returncode, table.stderr) == (OK, "")
-    assert "1 game, with 95 % confidence" in table.stdout
-    assert {row["bot"]: row["seats"] for row in told["bots"]} == {"random": 1, "careful": 2}
-    assert told["games"][0]["seed"] == 4
-    assert told["bots"][0]["worth"].keys() == {"value", "low", "high"}
-    for wrong in (("clever", "random"), ("random",), ("random", "random", "--title", "1829")):
-        refused = run("tournament", *wrong, "--games", 1)
-        assert refused.returncode == USAGE, refused.stderr
-        assert "Traceback" not in refused.stderr
-
-
-def test_routes_from_the_shell(run: Run, tmp_path: Path, shared: Path) -> None:
-    """A recorded game is taken over, its routes are found, and it is written as a file that leads to the same."""
-    source, file, target = shared / "games" / "1822MRS_33867.json", tmp_path / "game.json", tmp_path / "out.json"
-    taken = answer(run("import", source, file, "--json"))
-    companies = answer(run("view", file, "--json"))["view"]["companies"]
-    company = next(entry["id"] for entry in companies if entry["trains"])
-    found = answer(run("routes", file, "--company", company, "--json"))
-    table = run("routes", file, "--company", company)
-    written = run("export", file, target)
-    again = answer(run("import", target, tmp_path / "again.json", "--json"))
-
-    assert taken["status"]["finished"]
-    assert found["proven_optimal"]
-    assert f"£{found['best']['revenue']}" in table.stdout
-    assert (written.returncode, written.stderr) == (OK, "")
-    assert again["status"]["etag"] == taken["status"]["etag"]
-
-
-def test_an_import_does_not_overwrite(run: Run, file: Path, tmp_path: Path) -> None:
-    """A file that exists is left alone, and a source that is no game is a wrong use."""
-    source = tmp_path / "source.json"
-    source.write_text("{}")
-
-    assert run("import", source, file).returncode == USAGE
-    assert run("import", source, tmp_path / "new.json").returncode == USAGE
 
 
 def test_a_token_from_the_environment(tmp_path: Path) -> None:
@@ -406,62 +356,3 @@ def test_a_whole_option_as_the_action(run: Run, file: Path) -> None:
     option = answer(run("legal", file, "--json"))["options"][0]
 
     assert answer(run("do", file, "--action", json.dumps(option), "--json"))["status"]["revision"] == 1
-
-
-def test_part_of_a_recorded_game(run: Run, tmp_path: Path, shared: Path) -> None:
-    """A game that stops at an older reading of the rules: refused with its place, taken over as far as it goes."""
-    source = shared / "games" / "1822_game_end_stock_market.json"
-    whole = run("import", source, tmp_path / "whole.json")
-    part = run("import", source, tmp_path / "part.json", "--partial", "--json")
-
-    assert whole.returncode == USAGE
-    assert "older reading" in whole.stderr
-    assert " in the file)" in whole.stderr
-    assert not (tmp_path / "whole.json").exists()
-    report = answer(part)["report"]
-    assert 0 < report["imported"] < report["entries"]
-    assert report["problem"] in whole.stderr
-
-
-def test_an_unfinished_last_choice(run: Run, tmp_path: Path, shared: Path) -> None:
-    """A file that ends in the middle of a choice says so, also without --partial."""
-    game = json.loads((shared / "games" / "1822MRS_33867.json").read_text())
-    source, file = tmp_path / "source.json", tmp_path / "game.json"
-    choices = [index for index, action in enumerate(game["actions"]) if action["type"] == "merge"]
-    told = ""
-    for index in choices:
-        source.write_text(json.dumps({**game, "actions": game["actions"][: index + 1]}))
-        file.unlink(missing_ok=True)
-        result = run("import", source, file)
-        if result.returncode == OK and "begins a choice" in result.stdout:
-            told = result.stdout
-            break
-
-    assert "The last entry begins a choice that the file does not finish; the record ends before it." in told
-
-
-def test_export_does_not_overwrite(run: Run, tmp_path: Path, shared: Path) -> None:
-    """A target that exists is left alone, but for --force."""
-    file, target = tmp_path / "game.json", tmp_path / "out.json"
-    taken = run("import", shared / "games" / "1822MRS_33867.json", file)
-    target.write_text("mine")
-
-    assert "actions of the file taken over." in taken.stdout
-    assert run("export", file, target).returncode == USAGE
-    assert target.read_text() == "mine"
-    assert run("export", file, target, "--force").returncode == OK
-    over = run("do", file, 1)
-    assert (over.returncode, over.stderr) == (ILLEGAL, "broadgauge: the game is over (GAME_OVER)\n")
-
-
-def test_money_is_never_cut(run: Run, tmp_path: Path, shared: Path) -> None:
-    """In a terminal of usual width every sum stays in one piece."""
-    file = tmp_path / "game.json"
-    run("import", shared / "games" / "1822MRS_33867.json", file)
-    view = answer(run("view", file, "--json"))["view"]
-    narrow = run("view", file, columns="80").stdout
-
-    assert "…" not in narrow
-    for player in view["players"]:
-        assert f"£{player['cash']} " in narrow
-        assert f"£{player['worth']} " in narrow

@@ -18,7 +18,7 @@ WRONG = {
     "field": ('{"id": 1}', "there is no field 'id'; known: rules_version, setup, actions"),
     "inner field": (
         '{"setup": {"name": "x"}}',
-        "setup: there is no field 'name'; known: title, players, seed, options",
+        "setup: there is no field 'name'; known: title, players, seed, options, removals",
     ),
     "object": ('{"setup": 1}', "setup: 1 is not an object"),
     "list": ('{"setup": {"players": "Ada"}}', 'setup.players: "Ada" is not a list'),

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from broadgauge.v1.actions_pb2 import Pass, PlaceBid
+from broadgauge.v1.record_pb2 import Removals
 from broadgauge_client import (
     BadRequest,
     Conflict,
@@ -151,7 +152,7 @@ def test_a_foreign_server_is_asked_with_the_record(game: GameSession, tmp_path) 
     """Where a server does not take the snapshot, the session sends the record by itself."""
     play(game, 3)
     keys = tmp_path / "keys"
-    keys.write_text("a long secret\n")
+    keys.write_text("a secret of thirty-two characters\n")
     with server_process(["--snapshot-keys", str(keys)]) as address, Connection(address) as foreign:
         game.connection = foreign
         view = game.view()
@@ -270,3 +271,38 @@ def test_wrapping(game: GameSession) -> None:
     option = game.options(["place_bid"])[0]
 
     assert wrap(option) == wrap(option.action) == wrap(option.action.place_bid)
+
+
+def test_a_seed_is_drawn(connection: Connection) -> None:
+    """Without a seed each game has one of its own, and the record tells it; the seed 0 is a seed."""
+    seeds = {GameSession.new(connection, ["Ada", "Bertram"]).record.setup.seed for _ in range(5)}
+    games = [GameSession.new(connection, ["Ada", "Bertram"], seed=0) for _ in range(2)]
+
+    assert len(seeds) == 5
+    assert all(0 < seed < 2**31 for seed in seeds)
+    assert games[0].etag == games[1].etag
+    assert games[0].record.setup.seed == 0
+
+
+def test_a_scenario(connection: Connection) -> None:
+    """Companies that are removed are in no box and no stack, and the game goes on without them."""
+    removals = Removals(named=["M5", "LNWR"], drawn_minors=9, drawn_privates=4)
+    game = GameSession.new(connection, ["Ada", "Bertram", "Clara"], seed=7, removals=removals)
+    play(game, 60)
+    view = game.view()
+    removed = set(view.removed[: 2 + 1 + 9 + 4])
+
+    assert game.record.setup.removals == removals
+    assert {"M5", "LNWR", "C1"} < removed
+    assert not removed & {box.item for box in view.boxes}
+    assert not removed & {item for stack in view.stacks for item in stack.items}
+    assert not removed & {company.id for company in view.companies}
+
+
+def test_names_that_players_cannot_have(connection: Connection) -> None:
+    """A name with an escape sequence is a bad request, told without the sequence."""
+    with pytest.raises(BadRequest) as refused:
+        GameSession.new(connection, ["Ada", "\x1b[2JBertram"])
+
+    assert refused.value.reason == "PLAYER_NAME"
+    assert str(refused.value).isprintable()

@@ -154,11 +154,11 @@ def test_flags_exist(repository: Path) -> None:
 
 
 def test_variables_exist(repository: Path) -> None:
-    """Every environment variable named on a page is a setting of the server, or read by the client or the tests."""
+    """Every environment variable on a page is a setting of the server, or read by client, tests or build."""
     known = {PREFIX + name.upper() for name in (*TABLE, CONFIG)}
-    for folder in ("clients", "tests"):
-        for file in (repository / folder).rglob("*.py"):
-            known |= set(re.findall(VARIABLE, file.read_text("utf-8")))
+    readers = [file for folder in ("clients", "tests") for file in (repository / folder).rglob("*.py")]
+    for file in (*readers, repository / "setup.py"):
+        known |= set(re.findall(VARIABLE, file.read_text("utf-8")))
     unknown = {
         f"{page.relative_to(repository)}: {name}"
         for page in pages(repository)

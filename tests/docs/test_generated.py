@@ -6,7 +6,10 @@ import sys
 from pathlib import Path
 
 from broadgauge.v1 import reasons_pb2
+from broadgauge_server.logs import make_logger
 from broadgauge_server.metrics import Metrics
+from broadgauge_server.settings import Settings
+from broadgauge_server.supervisor import WorkerMetrics, Workers
 
 
 def test_nothing_is_out_of_date(repository: Path) -> None:
@@ -61,7 +64,8 @@ def test_metrics_are_those_of_the_server(repository: Path) -> None:
     """The table of metrics names each one, and no others."""
     page = (repository / "docs/operations.md").read_text("utf-8")
     listed = set(re.findall(r"^\| `(broadgauge_\w+)` \|", page, re.MULTILINE))
-    families = Metrics().registry.collect()
+    of_workers = WorkerMetrics(Workers(Settings(), make_logger())).collect()
+    families = [*Metrics().registry.collect(), *of_workers]
     served = {family.name + ("_total" if family.type == "counter" else "") for family in families}
 
     assert listed == served

@@ -7,7 +7,7 @@ every kind of action gets its chance.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,9 +15,11 @@ from broadgauge_engine import actions as a
 from broadgauge_engine import engine
 from broadgauge_engine.actions import Action
 from broadgauge_engine.options import Option
-from broadgauge_engine.record import Setup
+from broadgauge_engine.record import Removals, Setup, least_in_play
+from broadgauge_engine.record.deck import deck
 from broadgauge_engine.rule_options import RuleOptions
 from broadgauge_engine.state.model import GameState
+from broadgauge_engine.title import load_title
 
 WEIGHTS: dict[type[Any], float] = {
     a.Pass: 0.6,
@@ -58,6 +60,29 @@ def setup(number: int, title: str | None = None, players: int | None = None, pre
     return Setup(name, tuple(f"Player {seat}" for seat in range(1, seats + 1)), 1000 + number, options)
 
 
+SCENARIOS: tuple[tuple[str, dict[str, Any]], ...] = (*VARIANTS, ("1822MRS", {"south_west": True}))
+
+
+def scenario(number: int) -> Setup:
+    """A set-up by number from which companies are removed at random, some by name and some drawn, up to the most."""
+    chance = random.Random(number)
+    name, variants = SCENARIOS[number % len(SCENARIOS)]
+    seats = 2 + number // len(SCENARIOS) % 6
+    options = RuleOptions.from_mapping({"preset": ("rulebook", "recorded")[number // 3 % 2], **variants})
+    setup = Setup(name, tuple(f"Player {seat}" for seat in range(1, seats + 1)), 1000 + number, options)
+    named: list[str] = []
+    drawn: dict[str, int] = {}
+    title = load_title(name)
+    for kind, cards in deck(title, setup).items():
+        by_variant = {"minors": 2 * options.south_west, "privates": 3 * options.plus_expansion}.get(kind, 0)
+        most = len(cards) - by_variant - least_in_play(title)[kind]
+        out = chance.choice((0, most, chance.randint(0, most)))
+        by_name = min(chance.randint(0, out), len(cards) // 2)
+        named += chance.sample(cards, by_name)
+        drawn[f"drawn_{kind}"] = out - by_name
+    return replace(setup, removals=Removals(tuple(named), **drawn))
+
+
 def choose(options: Sequence[Option], chance: random.Random) -> Action:
     """One of the options; a number with a domain is taken from its lower part, where games go on longest."""
     kinds: dict[type[Any], list[Option]] = {}
@@ -75,8 +100,10 @@ def choose(options: Sequence[Option], chance: random.Random) -> Action:
     return action
 
 
-def play(setup: Setup, seed: int, most: int = 5000) -> Iterator[tuple[GameState, Action, list[Any]]]:
-    """Plays a game, yielding the state before each action, the action, and its events after it is applied.
+def play(
+    setup: Setup, seed: int, most: int = 5000, allowed: Callable[[GameState, Action], bool] = lambda state, action: True
+) -> Iterator[tuple[GameState, Action, list[Any]]]:
+    """Plays a game with the allowed actions, yielding the state, each action, and its events after it is applied.
 
     The state is changed in place between the yield of the state and the next one; copy it to keep it.
     """
@@ -85,6 +112,6 @@ def play(setup: Setup, seed: int, most: int = 5000) -> Iterator[tuple[GameState,
     for _ in range(most):
         if state.finished:
             return
-        action = choose(list(engine.options(state)), chance)
+        action = choose([option for option in engine.options(state) if allowed(state, option.action)], chance)
         events = engine.apply(state, action)
         yield state, action, events

@@ -13,7 +13,7 @@ from broadgauge_engine import engine
 from broadgauge_engine.actions import Action, Pass, PlaceBid
 from broadgauge_engine.board import places
 from broadgauge_engine.options import Option, Refusal
-from broadgauge_engine.record import Setup
+from broadgauge_engine.record import Removals, Setup
 from broadgauge_engine.rounds import flotation
 from broadgauge_engine.rounds.operating import TURN_STEPS
 from broadgauge_engine.rule_options import RuleOptions
@@ -28,9 +28,17 @@ class Table:
     Rule options are the rulebook's, with `consent="assumed"` unless told otherwise.
     """
 
-    def __init__(self, players: int = 3, title: str = "1822", seed: int = 1, **options: Any) -> None:
+    def __init__(
+        self,
+        players: int = 3,
+        title: str = "1822",
+        seed: int = 1,
+        removals: Removals | None = None,
+        **options: Any,
+    ) -> None:
         chosen = RuleOptions.from_mapping({"consent": "assumed", "seat_order": "given", **options})
-        self.state: GameState = engine.start(Setup(title, NAMES[:players], seed, chosen))
+        setup = Setup(title, NAMES[:players], seed, chosen, removals or Removals())
+        self.state: GameState = engine.start(setup)
 
     # -- putting things on the table -----------------------------------------------------------------------------
 

@@ -169,7 +169,8 @@ def test_the_image_serves_with_secrets(built: Path, recipe: str, chart: Chart, t
     if shutil.which("openssl") is None:
         pytest.skip("openssl is missing, which makes the certificate")
     values = {name: {"secretName": name.lower()} for name in ("tls", "tokens", "snapshotKeys")}
-    for name, content in (("tls", ""), ("tokens", "a-token-of-the-test"), ("snapshot-keys", "a-key-of-the-test")):
+    secrets = {"tls": "", "tokens": "a-token-of-the-test\n", "snapshot-keys": "a-key-of-the-test-that-is-long-enough\n"}
+    for name, content in secrets.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / name.removeprefix("snapshot-")).write_text(content)
     request = "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -days 1 -subj /CN=rules"

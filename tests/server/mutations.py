@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import zlib
@@ -12,6 +11,8 @@ from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
+
+from tests.server.forging import content_of, forged, packed, sealed
 
 Request = tuple[str, bytes]
 
@@ -182,12 +183,12 @@ class Mutator:
         if what == "actions":
             return self._followed(bytes(data))
         if what == "bomb":
-            return _signed(zlib.compress(b'{"a":"' + b" " * 50_000_000 + b'"}'))
+            return sealed(packed(zlib.compress(b'{"a":"' + b" " * 50_000_000 + b'"}')))
         if what == "deep":
-            return _signed(zlib.compress(b'{"state":' + b"[" * 100_000))
-        content = json.loads(zlib.decompress(bytes(data[36:])))
+            return sealed(packed(zlib.compress(b'{"state":' + b"[" * 100_000)))
+        content = content_of(bytes(data))
         self._mutate_json(content)
-        return _signed(zlib.compress(json.dumps(content).encode()))
+        return forged(content)
 
     def _followed(self, base: bytes) -> bytes:
         """A snapshot with actions behind it that nobody checked."""
@@ -205,9 +206,8 @@ class Mutator:
         lines = b"".join(
             json.dumps(self.rng.choice(actions)).encode() + b"\n" for _ in range(self.rng.choice((0, 1, 3, 300)))
         )
-        length = self.rng.choice((len(base), len(base) + 1, 2**32 - 1))
-        packed = length.to_bytes(4, "big") + base + lines
-        return b"BGT\x01" + hashlib.sha256(packed).digest() + packed
+        state = zlib.compress(json.dumps(content_of(base)).encode())
+        return sealed(packed(state, lines, self.rng.choice((len(state), len(state) - 1, len(state) + 1, 2**32 - 1))))
 
     def _mutate_json(self, value: Any) -> None:
         """Changes something somewhere inside of a JSON value."""
@@ -271,11 +271,6 @@ class Mutator:
 
 def _is_map(field: FieldDescriptor) -> bool:
     return bool(field.message_type and field.message_type.GetOptions().map_entry)
-
-
-def _signed(packed: bytes) -> bytes:
-    """A snapshot of the engine around some packed content."""
-    return b"BGS\x01" + hashlib.sha256(packed).digest() + packed
 
 
 def _field(number: int, content: bytes) -> bytes:

@@ -24,7 +24,7 @@ from tests.server.processes import running
 
 GAMES = ("1822MRS_33867", "1822_33845", "bot14_NRS_3p", "bot08_1822plus_5p") if FULL else ("1822MRS_33867",)
 CHECKED_EVERY = 1 if FULL else 7
-KEY = "a key that both servers know"
+KEY = "a key that both servers know, and nobody else"
 
 Carrier = Callable[[RecordMessage, GameStatus], Position]
 CARRIERS: dict[str, Carrier] = {
@@ -37,7 +37,7 @@ CARRIERS: dict[str, Carrier] = {
 def connections(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Connection]]:
     """Two server processes that share nothing but a key."""
     keys = tmp_path_factory.mktemp("keys") / "keys"
-    keys.write_text(KEY)
+    keys.write_text(f"{KEY}\n")
     arguments = ("--snapshot-keys", str(keys))
     with running(*arguments) as one, running(*arguments) as two:
         found = [Connection(server.address) for server in (one, two)]

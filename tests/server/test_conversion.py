@@ -9,7 +9,7 @@ from broadgauge.v1 import record_pb2
 from broadgauge_engine.actions import Action
 from broadgauge_engine.events import Event, TrainDiscarded
 from broadgauge_engine.reasons import Reason
-from broadgauge_engine.record import GameRecord, Setup
+from broadgauge_engine.record import GameRecord, Removals, Setup
 from broadgauge_engine.routes import Run
 from broadgauge_engine.rule_options import RuleOptions
 from broadgauge_engine.title import load_title
@@ -86,10 +86,11 @@ def test_every_field_has_a_vocabulary(kind: type[Any]) -> None:
 
 
 def test_a_record_survives() -> None:
-    """Set-up, rule options and actions come back equal."""
+    """Set-up, rule options, removals and actions come back equal."""
     options = RuleOptions.recorded(plus_expansion=True)
     actions = tuple(sample(kind) for kind in get_args(Action))
-    record = GameRecord(Setup("1822", ("Ada", "Bertram", "Clara"), 2**40, options), actions)
+    removals = Removals(("M5", "LNWR"), 3, 2, 1)
+    record = GameRecord(Setup("1822", ("Ada", "Bertram", "Clara"), 2**40, options, removals), actions)
     message = record_to_message(record)
     received = record_pb2.GameRecord.FromString(message.SerializeToString())
 

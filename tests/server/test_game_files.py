@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from broadgauge.v1.game_service_pb2 import ExportGameRequest, ImportGameRequest
-from broadgauge.v1.record_pb2 import GameRecord, RuleOptions
+from broadgauge.v1.record_pb2 import GameRecord, Removals, RuleOptions
 from broadgauge_engine.interop import Importer, parse_game
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
@@ -98,13 +98,19 @@ def test_unreadable_files(client, refusal, file: bytes) -> None:
     assert error.info.metadata["message"]
 
 
-def test_names_that_players_cannot_have(client, refusal) -> None:
-    """A file is no way around the limits of names."""
-    names = [{"name": "Ada"}, {"name": "x" * 65}, {"name": "Clara"}]
+@pytest.mark.parametrize(
+    ("name", "told"), [("x" * 65, "x"), ("A\x1b[2Jda", "\\x1b"), ("Ada\nwins", "\\n"), ("\u202eadA", "\\u202e")]
+)
+def test_names_that_players_cannot_have(client, refusal, name: str, told: str) -> None:
+    """A file is no way around the limits of names, and the error is fit to be printed."""
+    names = [{"name": "Bertram"}, {"name": name}, {"name": "Clara"}]
     file = json.dumps({"title": "1822", "players": names, "actions": [], "id": 3}).encode()
     error = refusal(client.games.ImportGame, ImportGameRequest(content=file))
 
-    assert (error.code, error.info.reason) == (INVALID, "PLAYER_NAME")
+    assert (error.code, error.info.reason, error.field) == (INVALID, "PLAYER_NAME", "content.players[1]")
+    assert told in error.info.metadata["name"]
+    assert error.text.isprintable()
+    assert error.info.metadata["name"].isprintable()
 
 
 def test_options_without_words(client, refusal, make_setup) -> None:
@@ -113,6 +119,17 @@ def test_options_without_words(client, refusal, make_setup) -> None:
     error = refusal(client.games.ExportGame, ExportGameRequest(record=record))
 
     assert (error.code, error.info.reason) == (PRECONDITION, "EXPORT")
+
+
+def test_a_scenario_has_no_file(client, refusal, make_setup) -> None:
+    """The site knows no games from which companies are removed, nor the south-west of 1822MRS."""
+    recorded = RuleOptions.PRESET_RECORDED
+    for setup in (
+        make_setup(options=RuleOptions(preset=recorded), removals=Removals(named=["M5"])),
+        make_setup(title="1822MRS", options=RuleOptions(preset=recorded, values={"south_west": "true"})),
+    ):
+        error = refusal(client.games.ExportGame, ExportGameRequest(record=GameRecord(setup=setup)))
+        assert (error.code, error.info.reason) == (PRECONDITION, "EXPORT")
 
 
 def test_a_file_with_too_many_entries(content: bytes, start_server, client_of, refusal) -> None:

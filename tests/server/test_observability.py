@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 
@@ -76,9 +78,41 @@ def test_metrics(workers: str) -> None:
     assert value(samples, "calls_handled_total", method=submit, code="OK") == 1
     assert value(samples, "calls_handled_total", method=submit, code="ABORTED") == 1
     assert value(samples, "call_duration_seconds_count", method=submit) == 2
+    assert value(samples, "calls_refused_total", reason="ETAG_MISMATCH") == 1
+    assert value(samples, "calls_refused_total", reason="POSITION_MISSING") == 1
     assert value(samples, "calls_in_flight") == 0
     assert value(samples, "cache_lookups_total", cache="answers", result="hit") >= 2
     assert value(samples, "cache_lookups_total", cache="states", result="hit") >= 1
+
+
+@pytest.mark.parametrize("path", ["/", "/metric", "/metrics/", "/metrics/more", "/favicon.ico", "/admin"])
+def test_metrics_have_one_path(path: str) -> None:
+    """Under any other path nothing is found but a hint."""
+    with running("--metrics-port", "0") as server:
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(f"http://{server.addresses['metrics']}{path}", timeout=10)
+        hint = caught.value.read()
+
+    assert caught.value.code == 404
+    assert hint == b"Not found. The metrics are at /metrics.\n"
+
+
+def test_metrics_of_workers() -> None:
+    """The supervisor tells how many serve, and counts those that ended unasked."""
+    with running("--metrics-port", "0", "--workers", "2") as server:
+        before = _metrics(server.addresses["metrics"])
+        os.kill(server.waited_for("serving", 2)[0]["process"], signal.SIGKILL)
+        server.waited_for("serving", 3)
+        after = _metrics(server.addresses["metrics"])
+
+    assert (value(before, "workers_serving"), value(before, "worker_ends_total")) == (2, 0)
+    assert value(after, "worker_ends_total") == 1
+
+
+def test_metrics_on_an_address_of_ipv6() -> None:
+    """The page listens where the other ports do."""
+    with running("--metrics-port", "0", "--admin-host", "::1") as server:
+        assert _metrics(server.addresses["metrics"])
 
 
 def test_metrics_of_searches(shared) -> None:

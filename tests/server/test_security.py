@@ -93,12 +93,10 @@ def test_tokens(tmp_path: Path) -> None:
             with Connection(server.address, token=token) as connection, pytest.raises(BadRequest) as caught:
                 titles(connection)
             assert caught.value.reason == "UNAUTHENTICATED"
-        file.write_text("a-newer-token\n")
+        file.with_name("new").write_text("a-newer-token\n")
+        file.with_name("new").replace(file)
         with Connection(server.address, token=TOKEN) as connection, pytest.raises(BadRequest):
             titles(connection)
-        with Connection(server.address, token="a-newer-token") as connection:
-            assert titles(connection) == 3
-        file.write_text("")
         with Connection(server.address, token="a-newer-token") as connection:
             assert titles(connection) == 3
         _, log = server.stopped(signal.SIGTERM)
@@ -119,9 +117,12 @@ def test_health_needs_no_token(tmp_path: Path) -> None:
 
 
 BAD_FILES = {
-    "no token": ("--tokens", "\n# nothing\n", "there is no secret in it"),
+    "no token": ("--tokens", "\n# nothing\n", "there is no token in it"),
     "short token": ("--tokens", "abc\n", "fewer than 8 characters"),
-    "short key": ("--snapshot-keys", "abc\n", "fewer than 8 characters"),
+    "no key": ("--snapshot-keys", "\n", "there is no key in it"),
+    "key as long as a token": ("--snapshot-keys", "abc-abc-abc-abc\n", "fewer than 32 characters"),
+    "half a key": ("--snapshot-keys", "abc-" * 16, "half of one"),
+    "short key": ("--snapshot-keys", "abc\n", "fewer than 32 characters"),
 }
 
 

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import hmac
+
 import pytest
 
 from broadgauge_engine import engine
 from broadgauge_engine.actions import Action, Pass
-from broadgauge_engine.record import GameRecord, Setup, SnapshotError, action_line, next_etag
+from broadgauge_engine.record import (
+    SHORTEST_KEY,
+    GameRecord,
+    Setup,
+    SnapshotError,
+    action_line,
+    decode_snapshot,
+    next_etag,
+    snapshot_seal,
+)
+from broadgauge_engine.record.seal import PROOF_BYTES, Seal
+from broadgauge_engine.record.snapshot import HEAD, MAGIC, MOST_ACTIONS, PURPOSE, VERSION
 from broadgauge_server.answers import OVERHEAD, Answer, RecentAnswers
 from broadgauge_server.situation import Situation
-from broadgauge_server.snapshots import HEAD, MAGIC, MOST_ACTIONS, Snapshots
+from broadgauge_server.snapshots import Snapshots
 from broadgauge_server.states import RecentStates
+from tests.server.forging import content_of, forged
 
 SETUP = Setup("1822", ("Ada", "Bertram", "Clara"), 7)
-NEW, OLD = b"the new secret", b"the old secret"
+NEW, OLD = b"the new secret of thirty-two bytes", b"the old secret of thirty-two bytes"
 
 
 def started() -> Situation:
@@ -65,39 +79,87 @@ def test_several_actions_at_once() -> None:
     snapshots = Snapshots((NEW,))
     situation = started()
     base, actions = snapshots.encode(situation), []
-    for _ in range(MOST_ACTIONS + 1):
+    for number in range(1, MOST_ACTIONS + 2):
         situation, action = followed(situation)
         actions.append(action)
         data = snapshots.extended(base, [action_line(action) for action in actions], situation)
 
         assert snapshots.decode(data).etag == situation.etag
-        assert data.startswith(MAGIC) is (len(actions) <= MOST_ACTIONS)
+        assert len(decode_snapshot(data, snapshot_seal((NEW,))).actions) == (number if number <= MOST_ACTIONS else 0)
 
 
 def test_keys_can_be_changed() -> None:
-    """The older key is still accepted; after it is gone, its snapshots are not, extended or not."""
+    """The older key is still accepted; after it is gone, its snapshots are not. What follows is signed anew."""
     _, old = chain(Snapshots((OLD,)), 2)
     both = Snapshots((NEW, OLD))
     situation, action = followed(both.decode(old))
     extended = both.extended(old, [action_line(action)], situation)
 
     assert both.decode(extended).etag == situation.etag
-    for data in (old, extended):
-        with pytest.raises(SnapshotError) as caught:
-            Snapshots((NEW,)).decode(data)
-        assert caught.value.reason == "SIGNATURE"
+    assert Snapshots((NEW,)).decode(extended).etag == situation.etag
+    with pytest.raises(SnapshotError) as caught:
+        Snapshots((NEW,)).decode(old)
+    assert caught.value.reason == "SIGNATURE"
 
 
 @pytest.mark.parametrize("keys", [(), (NEW,)])
 def test_every_changed_byte_is_noticed(keys: tuple[bytes, ...]) -> None:
-    """A snapshot with one other byte, or cut anywhere, is refused."""
+    """A snapshot with one other byte, its first ones included, or cut anywhere, is refused."""
     snapshots = Snapshots(keys)
     _, data = chain(snapshots, 2)
-    for place in range(0, len(data), 7):
+    for place in (*range(HEAD + PROOF_BYTES + 8), *range(HEAD, len(data), 7)):
         changed = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
         for wrong in (changed, data[:place]):
             with pytest.raises(SnapshotError):
                 snapshots.decode(wrong)
+
+
+def test_short_keys() -> None:
+    """A key that could be guessed from a snapshot is refused, wherever it comes from."""
+    for keys in ((NEW[: SHORTEST_KEY - 1],), (NEW, b"short"), (b"",)):
+        with pytest.raises(ValueError, match="fewer than 32 bytes"):
+            Snapshots(keys)
+
+
+@pytest.mark.parametrize("keys", [(), (NEW,)])
+def test_the_head_is_proven_too(keys: tuple[bytes, ...]) -> None:
+    """Magic, version and kind of seal belong to what is proven: a proof for one head is none for another."""
+    seal = snapshot_seal(keys)
+    data = Snapshots(keys).encode(started())
+    head, proof, body = data[:HEAD], data[HEAD : HEAD + PROOF_BYTES], data[HEAD + PROOF_BYTES :]
+
+    assert head == MAGIC + bytes([VERSION, bool(keys)])
+    assert seal.proves(proof, head + body)
+    assert not seal.proves(proof, body)
+    assert not any(seal.proves(proof, other + body) for other in (b"BGT" + head[3:], head[:3] + b"\3" + head[4:]))
+
+
+def test_a_key_for_each_purpose() -> None:
+    """The same secret seals different things with different keys, none of them the secret itself."""
+    content = b"content"
+    proofs = {Seal(purpose, (NEW,)).proof(content) for purpose in (PURPOSE, b"broadgauge snapshot, format 1", b"seats")}
+
+    assert len(proofs) == 3
+    assert hmac.digest(NEW, content, "sha256") not in proofs
+
+
+def test_signed_and_unsigned_are_told_apart() -> None:
+    """Where there are keys an unsigned snapshot is refused as such, and where there are none a signed one."""
+    for maker, taker in ((Snapshots(), Snapshots((NEW,))), (Snapshots((NEW,)), Snapshots())):
+        with pytest.raises(SnapshotError) as caught:
+            taker.decode(maker.encode(started()))
+        assert caught.value.reason == "SIGNATURE"
+
+
+@pytest.mark.parametrize(("keys", "reason"), [((), "DAMAGED"), ((NEW,), "UNSUPPORTED")])
+def test_content_of_another_version(keys: tuple[bytes, ...], reason: str) -> None:
+    """A field that the state does not have is damage, unless one of our keys says that another version wrote it."""
+    content = content_of(Snapshots().encode(started()))
+    content["state"]["weather"] = "fine"
+    with pytest.raises(SnapshotError, match=r"state\.weather") as caught:
+        Snapshots(keys).decode(forged(content, seal=snapshot_seal(keys)))
+
+    assert caught.value.reason == reason
 
 
 def test_an_action_that_is_not_legal() -> None:
@@ -107,7 +169,6 @@ def test_an_action_that_is_not_legal() -> None:
     wrong = [Pass(1), Pass(1)]
     data = snapshots.extended(snapshots.encode(situation), [action_line(action) for action in wrong], situation)
 
-    assert len(data) > HEAD
     with pytest.raises(SnapshotError, match="not possible"):
         snapshots.decode(data)
 

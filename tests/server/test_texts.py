@@ -83,7 +83,15 @@ def test_the_catalog_tells_prices_and_what_belongs_to_the_expansion(client) -> N
     regional = client.catalog.GetTitle(GetTitleRequest(title="1822MRS")).title
     privates = {card.id: card for card in title.privates}
 
+    south_west = {card.id for card in regional.companies if card.rule_option == "south_west"}
+
     assert (title.token_cost, title.concession_revenue, title.bid_step) == (100, 10, 5)
+    assert {box.kind: box.least_in_play for box in title.boxes} == {"minors": 6, "concessions": 1, "privates": 0}
+    assert {card.id for card in title.companies if card.rule_option == "plus_expansion"} == {
+        card.id for card in title.companies if card.expansion
+    }
+    assert south_west == {"M22", "M23"}
+    assert "south_west" in {card.name for card in regional.options} - {card.name for card in title.options}
     assert {box.kind: box.least_bid for box in title.boxes} == {"minors": 100, "concessions": 100, "privates": 0}
     assert (privates["P8"].discount, privates["P10"].discount) == (20, 0)
     assert privates["P10"].river_discount == 10

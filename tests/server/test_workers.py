@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import signal
 import time
+from itertools import pairwise
+from pathlib import Path
+from threading import Event
+
+import pytest
 
 from broadgauge.v1.catalog_service_pb2 import ListTitlesRequest
 from broadgauge_client import Connection
+from broadgauge_server.listening import reserve
+from broadgauge_server.logs import make_logger
+from broadgauge_server.settings import Settings
+from broadgauge_server.supervisor import METRICS_FOLDER, Workers
+from broadgauge_server.worker_place import Patience
 from tests.server.processes import Running, ended, running
 
 
@@ -111,3 +123,120 @@ def test_a_second_signal_cuts_the_drain_short() -> None:
             status, _ = server.stopped(signal.SIGTERM)
 
         assert status == 0
+
+
+FAILING = """
+import os, sys, time
+if "--multiprocessing-fork" in sys.orig_argv:
+    folder = os.environ["FAILING"]
+    if os.path.exists(folder + "/die"):
+        os._exit(3)
+    try:
+        os.unlink(folder + "/hang")
+    except FileNotFoundError:
+        pass
+    else:
+        parent = os.getppid()
+        while os.getppid() == parent:
+            time.sleep(0.1)
+"""
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> dict[str, str]:
+    """An environment in which workers die as long as there is a file ``die``, and one hangs for a file ``hang``."""
+    (tmp_path / "sitecustomize.py").write_text(FAILING)
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, "FAILING": str(tmp_path)}
+
+
+def test_when_all_workers_die_at_the_start(failing: dict[str, str], tmp_path: Path) -> None:
+    """The server gives up and says so."""
+    (tmp_path / "die").touch()
+    result = ended("--port", "0", "--workers", "2", environment=failing)
+    told = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
+
+    assert result.returncode == 5
+    assert result.stdout == ""
+    assert "broadgauge: none of 2 worker processes can start" in result.stderr
+    assert {(line["event"], line["worker"], line["status"]) for line in told} == {
+        ("worker ended", 0, 3),
+        ("worker ended", 1, 3),
+    }
+    assert "Traceback" not in result.stderr
+
+
+def test_a_worker_that_dies_again_and_again(failing: dict[str, str], tmp_path: Path) -> None:
+    """It starts anew after ever longer pauses; the other one serves all the time, and at last both do."""
+    with running("--workers", "2", "--metrics-port", "0", environment=failing) as server:
+        (tmp_path / "die").touch()
+        os.kill(children(server)[0], signal.SIGKILL)
+        told = server.waited_for("worker ended", 4, timeout=60)
+        pauses = [line["next_start_seconds"] for line in told]
+        answers = [titles(server.address) for _ in range(3)]
+        (tmp_path / "die").unlink()
+        server.waited_for("serving", 3, timeout=60)
+        status, _ = server.stopped(signal.SIGTERM)
+
+    assert answers == [3] * 3
+    assert len({line["worker"] for line in told}) == 1
+    assert all(0 < 2 * earlier == later for earlier, later in pairwise(pauses[1:]))
+    assert status == 0
+
+
+def test_a_worker_that_hangs_keeps_nobody_waiting(failing: dict[str, str], tmp_path: Path) -> None:
+    """While the successor of one worker hangs at its start, the other one is replaced, too."""
+    with running("--workers", "2", environment=failing) as server:
+        first, second = children(server)
+        (tmp_path / "hang").touch()
+        os.kill(first, signal.SIGKILL)
+        until = time.monotonic() + 30
+        while (tmp_path / "hang").exists():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        os.kill(second, signal.SIGKILL)
+        server.waited_for("serving", 3)
+
+        assert titles(server.address) == 3
+
+
+def test_a_worker_has_its_time_to_start(
+    failing: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that hangs is ended when its time is over, and the next one serves."""
+    for name in ("PYTHONPATH", "FAILING"):
+        monkeypatch.setenv(name, failing[name])
+    monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
+    (tmp_path / "hang").touch()
+    log = io.StringIO()
+    with reserve("127.0.0.1", 0) as held:
+        settings = Settings(port=held.getsockname()[1], workers=2)
+        workers = Workers(settings, make_logger("json", log), Patience(start=12.0, others=0.0))
+        until = time.monotonic() + 60
+        while workers.serving < 2 and time.monotonic() < until:
+            workers.look()
+            time.sleep(0.05)
+        serving = workers.serving
+        well = workers.stop(Event())
+    told = [json.loads(line) for line in log.getvalue().splitlines()]
+
+    assert serving == 2
+    assert well
+    assert [line["event"] for line in told] == ["worker did not start in time"]
+    assert told[0]["status"] == -signal.SIGKILL
+
+
+def test_lines_of_the_log_tell_their_process() -> None:
+    """Every line of a worker has its number and its process."""
+    with running("--workers", "2") as server:
+        workers = set(children(server))
+        for _ in range(6):
+            titles(server.address)
+        status, log = server.stopped(signal.SIGTERM)
+    lines = [json.loads(line) for line in log.splitlines()]
+
+    assert status == 0
+    assert {(line["event"], line["worker"]) for line in lines} >= {("serving", 0), ("serving", 1)}
+    assert any(line["event"] == "call" for line in lines)
+    assert {line["process"] for line in lines} == workers
+    assert len({(line["worker"], line["process"]) for line in lines}) == 2

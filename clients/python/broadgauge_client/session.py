@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -37,6 +38,7 @@ from broadgauge.v1.record_pb2 import (
     GameSetup,
     GameStatus,
     Position,
+    Removals,
     RuleOptions,
     Snapshot,
 )
@@ -69,6 +71,8 @@ Request = TypeVar(
 
 
 PRESETS = frozenset(RuleOptions.Preset.keys())
+SEEDS = 2**31
+"""Seeds that are drawn are smaller; more would not make more games."""
 
 
 class GameSession:
@@ -99,8 +103,9 @@ class GameSession:
         players: Sequence[str],
         *,
         title: str = "1822",
-        seed: int = 0,
+        seed: int | None = None,
         options: Mapping[str, str | bool] | None = None,
+        removals: Removals | None = None,
     ) -> GameSession:
         """Starts a game.
 
@@ -108,11 +113,13 @@ class GameSession:
             connection: The server to play on.
             players: Names, 2 to 7 depending on the title.
             title: Id of the title.
-            seed: Where the shuffles come from.
+            seed: Where the shuffles come from; by default one is drawn, and ``record.setup.seed`` tells it.
             options: Rule options by name, yes and no as bool or text; ``preset`` may be ``rulebook`` or ``recorded``.
+            removals: Companies that stay out of the game, as in a full-map scenario.
 
         Raises:
-            BadRequest: the server does not know the title or an option, or the number of players is wrong.
+            BadRequest: the server does not know the title or an option, the number of players or a name is wrong, or
+                the title cannot do without the companies.
             TypeError: the players are one text instead of a list of names.
         """
         if isinstance(players, str):
@@ -124,7 +131,8 @@ class GameSession:
         setup = GameSetup(
             title=title,
             players=players,
-            seed=seed,
+            seed=secrets.randbelow(SEEDS) if seed is None else seed,
+            removals=removals,
             options=RuleOptions(preset=RuleOptions.Preset.Value(preset), values=values),
         )
         created = connection.call(connection.games.CreateGame, CreateGameRequest(setup=setup))
@@ -149,18 +157,22 @@ class GameSession:
         return session
 
     @classmethod
-    def imported(cls, connection: Connection, content: bytes, *, partial: bool = False) -> GameSession:
+    def imported(
+        cls, connection: Connection, content: bytes, *, partial: bool = False, as_written: bool = False
+    ) -> GameSession:
         """Continues a game from the content of a file of the site 18xx.games.
 
         Args:
             connection: The server to play on.
             content: The file.
             partial: Whether the game up to the first entry that cannot be taken over is enough; `report` tells.
+            as_written: Whether runs bring in what the file says, where the rules give something else; `report` tells
+                which. Without it the import stops at such a run.
 
         Raises:
             BadRequest: the file cannot be read, or without ``partial`` one of its entries cannot be taken over.
         """
-        request = ImportGameRequest(content=content, allow_partial=partial)
+        request = ImportGameRequest(content=content, allow_partial=partial, revenue_as_written=as_written)
         found = connection.call(connection.games.ImportGame, request)
         session = cls(connection, found.record)
         session.report = found.report

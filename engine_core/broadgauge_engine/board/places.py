@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from ..state.model import Company, Derived, GameState, Place
 from ..title import Face
 from ..title.model import CITY
@@ -19,7 +22,8 @@ def cities(state: GameState, hex_id: str) -> range:
 
 def slots(state: GameState, place: Place) -> int:
     """Token spaces of a city: those printed, and the extra one that M14 brings (5.10.3)."""
-    return face(state, place[0]).cities[place[1]].slots + state.extra_slots.get(place, 0)
+    printed = state.title.face(place[0], state.tiles.get(place[0])).cities[place[1]].slots
+    return printed + state.extra_slots.get(place, 0)
 
 
 def in_slots(state: GameState, place: Place) -> int:
@@ -34,8 +38,7 @@ def in_play(state: GameState, company: str) -> bool:
         return True
     if company in state.gone:
         return False
-    card = state.title.companies[company]
-    return not card.is_minor or not card.expansion or state.setup.options.plus_expansion
+    return state.setup.admits(state.title.companies[company])
 
 
 def reservations(state: GameState, place: Place) -> list[str]:
@@ -55,23 +58,25 @@ def open_slots(state: GameState, place: Place, company: str) -> int:
     return slots(state, place) - in_slots(state, place) - kept
 
 
-def is_full(state: GameState, place: Place, tokens: tuple[str, ...]) -> bool:
-    """Whether every space of a city holds a token."""
-    count = len(tokens)
-    if state.beside:
-        count = in_slots(state, place)
-    return count >= slots(state, place)
+def _full_cities(state: GameState) -> list[tuple[Place, tuple[str, ...]]]:
+    """The cities of which every space holds a token, with all their tokens."""
+    crowded = {hex_id for hex_id, _ in state.beside}
+    return [
+        (place, tokens)
+        for place, tokens in state.tokens.items()
+        if (in_slots(state, place) if place[0] in crowded else len(tokens)) >= slots(state, place)
+    ]
 
 
 def blocked(state: GameState, company: str) -> frozenset[tuple[str, int]]:
     """The stops that a company cannot pass; worked out once for each state of the board."""
-    derived = state.derived
-    found = derived.blocked.get(company)
+    full = state.derived.full
+    found = full.blocked.get(company)
     if found is None:
-        if derived.full is None:
-            derived.full = [(place, tokens) for place, tokens in state.tokens.items() if is_full(state, place, tokens)]
-        found = frozenset((hex_id, CITY + city) for (hex_id, city), tokens in derived.full if company not in tokens)
-        derived.blocked[company] = found
+        if full.tokens is None:
+            full.tokens = _full_cities(state)
+        found = frozenset([(place[0], CITY + place[1]) for place, tokens in full.tokens if company not in tokens])
+        full.blocked[company] = found
     return found
 
 
@@ -84,7 +89,7 @@ def add_token(state: GameState, place: Place, company: str) -> None:
     """Puts a token of a company into a city."""
     state.tokens[place] = (*state.tokens.get(place, ()), company)
     state.companies[company].tokens.append(place)
-    state.derived = Derived(state.derived.track)
+    _tokens_changed(state)
 
 
 def remove_token(state: GameState, place: Place, company: str) -> None:
@@ -97,13 +102,36 @@ def remove_token(state: GameState, place: Place, company: str) -> None:
     state.companies[company].tokens.remove(place)
     if (place[0], company) in state.beside:
         state.beside.remove((place[0], company))
-    state.derived = Derived(state.derived.track)
+    _tokens_changed(state)
+
+
+def _tokens_changed(state: GameState) -> None:
+    """What was computed from the board stays as far as it comes from the tiles alone."""
+    old = state.derived
+    state.derived = Derived()
+    state.derived.track, state.derived.laid = old.track, old.laid
+
+
+def tiles_laid(state: GameState) -> Mapping[str, int]:
+    """How many of each tile lie on the map, for those that do."""
+    derived = state.derived
+    if derived.laid is None:
+        derived.laid = dict(Counter([tile for tile, _ in state.tiles.values()]))
+    return derived.laid
 
 
 def lay(state: GameState, hex_id: str, tile: str, rotation: int) -> list[tuple[str, Place]]:
     """Puts a tile on a hex; destination tokens beside a city that move into a space which appears (5.11.8)."""
+    laid = dict(tiles_laid(state))
+    laid[tile] = laid.get(tile, 0) + 1
+    if hex_id in state.tiles:
+        laid[state.tiles[hex_id][0]] -= 1
     state.tiles[hex_id] = (tile, rotation)
+    full = state.derived.full
     state.derived = Derived()
+    state.derived.laid = laid
+    if not any((hex_id, city) in state.tokens for city in cities(state, hex_id)):
+        state.derived.full = full
     moved = []
     for beside in [entry for entry in state.beside if entry[0] == hex_id]:
         place = next(place for place in state.companies[beside[1]].tokens if place[0] == hex_id)

@@ -1,10 +1,11 @@
 """Games in the format of the site 18xx.games, in and out."""
 
-from .entry import Entry, GameFileError
-from .exporter import export_game
-from .game_file import GameFile, parse_game, read_game_file
-from .importer import Importer
-from .written import ExportError
+from .reading.entry import Entry, GameFileError
+from .reading.game_file import GameFile, parse_game, read_game_file
+from .reading.importer import Importer
+from .reading.reading import WrittenRun
+from .writing.exporter import export_game
+from .writing.written import ExportError
 
 __all__ = [
     "Entry",
@@ -12,6 +13,7 @@ __all__ = [
     "GameFile",
     "GameFileError",
     "Importer",
+    "WrittenRun",
     "export_game",
     "parse_game",
     "read_game_file",

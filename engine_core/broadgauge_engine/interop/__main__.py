@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..record.codec import RecordError
 from ..record.game_record import GameRecord
+from ..record.reading import RecordError
 from ..record.setup import SetupError
 from ..state.model import GameState
-from .entry import GameFileError
-from .exporter import export_game
-from .game_file import read_game_file
-from .importer import Importer
 from .optima import best_run_rows
+from .reading.entry import GameFileError
+from .reading.game_file import read_game_file
+from .reading.importer import Importer
 from .states import trace_state
-from .written import ExportError
+from .writing.exporter import export_game
+from .writing.written import ExportError
 
 UNUSABLE = (GameFileError, ExportError, RecordError, SetupError, OSError)
 

@@ -11,7 +11,7 @@ from ..board.reach import track
 from ..routes import RunQuery, best_runs
 from ..state.model import GameState
 from ..steps.run_trains import run_query
-from .importer import Importer
+from .reading.importer import Importer
 
 
 def best_run_rows(importer: Importer) -> Iterator[dict[str, Any]]:

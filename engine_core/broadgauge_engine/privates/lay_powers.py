@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..actions import LayTile
-from ..board.laying import Fit, Fitting, Laid, mask
+from ..board.laying import Fits, Fitting, Laid, mask
 from ..board.places import open_slots
 from ..english import listed
 from ..events import Log
@@ -60,9 +59,9 @@ class LayPower:
         """The tiles that may follow on a hex, given those that may without this power."""
         return tiles
 
-    def suits(self, hex_: Hex, fit: Fit) -> bool:
-        """Whether a placing is one that the power is for."""
-        return True
+    def suited(self, hex_: Hex, fits: Fits) -> Fits:
+        """Those of the placings on a hex that the power is for."""
+        return fits
 
     def colour_allowed(self, state: GameState, company: Company, colour: str) -> bool:
         """Whether the power opens a colour that the phase does not."""
@@ -76,10 +75,14 @@ class LayPower:
         """Why the power is of no use on a hex that it does not serve."""
         return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{private.id} is for {listed(private.hexes)}")
 
+    def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
+        """Why the power cannot be used for a tile."""
+        return None
+
     def refusal(
-        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+        self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
-        """Why the power cannot be used in this lay."""
+        """Why the power cannot be used on a hex in a lay that names it so many times and costs so much."""
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -114,16 +117,10 @@ class AdvancedTileLay(LayPower):
         highest = max(map(COLOURS.index, state.phase.colours))
         return COLOURS.index(colour) == highest + 1
 
-    def refusal(
-        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
-    ) -> Refusal | None:
-        if state.title.tiles[action.tile].colour in state.phase.colours:
-            return refuse(
-                Reason.PHASE,
-                action.tile,
-                private.id,
-                f"{state.title.tiles[action.tile].colour} is available without {private.id}",
-            )
+    def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
+        colour = state.title.tiles[tile].colour
+        if colour in state.phase.colours:
+            return refuse(Reason.PHASE, tile, private.id, f"{colour} is available without {private.id}")
         return None
 
 
@@ -153,7 +150,7 @@ class TerrainToken(LayPower):
         )
 
     def refusal(
-        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+        self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
         if Mark.TERRAIN_TOKEN not in company.powers:
             return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has no terrain token")
@@ -177,22 +174,28 @@ class EstuaryToken(LayPower):
         return refuse(Reason.NOT_NEEDED, hex_id, private.id, f"{hex_id} has no estuary")
 
     def refusal(
-        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+        self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
-        wanted = action.privates.count(private.id)
-        if company.powers.count(Mark.ESTUARY_TOKEN) < wanted:
+        if company.powers.count(Mark.ESTUARY_TOKEN) < times:
             return refuse(Reason.NOT_OWNED, private.id, private.id, f"{company.id} has fewer estuary tokens")
         if cost.estuaries < 0:
-            return refuse(Reason.NOT_NEEDED, action.hex, private.id, "the lay has fewer estuary crossings")
+            return refuse(Reason.NOT_NEEDED, hex_id, private.id, "the lay has fewer estuary crossings")
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
         cost.estuaries -= 1
 
     def used(self, state: GameState, company: Company, private: Private, log: Log) -> None:
-        company.powers.remove(Mark.ESTUARY_TOKEN)
+        together = state.company_turn.lays[-1] in EXTRA_LAYS  # The lay was one of P12's.
+        given_up = company.powers.count(Mark.ESTUARY_TOKEN) if together and self._all_at_once(state) else 1
+        for _ in range(given_up):
+            company.powers.remove(Mark.ESTUARY_TOKEN)
         if Mark.ESTUARY_TOKEN not in company.powers:
             super().used(state, company, private, log)
+
+    @staticmethod
+    def _all_at_once(state: GameState) -> bool:
+        return state.setup.options.estuary_tokens == "all_with_p12"
 
 
 class HumberBridge(LayPower):
@@ -201,31 +204,26 @@ class HumberBridge(LayPower):
     allowance = "whole"
     anywhere = True
 
-    def suits(self, hex_: Hex, fit: Fit) -> bool:
-        return bool(fit.exits & mask(hex_.estuary))
+    def suited(self, hex_: Hex, fits: Fits) -> Fits:
+        estuary = mask(hex_.estuary)
+        return fits.where(lambda fit: bool(fit.exits & estuary))
 
     def refusal(
-        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+        self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
         if not any(hex_ in private.hexes for hex_, _ in company.tokens):
-            return refuse(
-                Reason.NOT_CONNECTED,
-                company.id,
-                private.id,
-                f"{company.id} has no token in {listed(private.hexes, 'or')}",
-            )
-        turn = state.company_turn
-        if action.hex in turn.laid:
-            return refuse(Reason.LAY_LIMIT, action.hex, private.id, f"{private.id} lays one tile on each side")
-        green = state.title.tiles[action.tile].colour == "green"
-        greens = [h for h in turn.laid if state.title.tiles[state.tiles[h][0]].colour == "green"]
-        if green and (action.tile not in private.green or greens):
-            return refuse(
-                Reason.NO_TILE,
-                action.tile,
-                private.id,
-                f"{private.id} makes one green upgrade, with tile {listed(private.green, 'or')}",
-            )
+            text = f"{company.id} has no token in {listed(private.hexes, 'or')}"
+            return refuse(Reason.NOT_CONNECTED, company.id, private.id, text)
+        if hex_id in state.company_turn.laid:
+            return refuse(Reason.LAY_LIMIT, hex_id, private.id, f"{private.id} lays one tile on each side")
+        return None
+
+    def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
+        green = state.title.tiles[tile].colour == "green"
+        greens = [h for h in state.company_turn.laid if state.title.tiles[state.tiles[h][0]].colour == "green"]
+        if green and (tile not in private.green or greens):
+            text = f"{private.id} makes one green upgrade, with tile {listed(private.green, 'or')}"
+            return refuse(Reason.NO_TILE, tile, private.id, text)
         return None
 
     def reduce(self, private: Private, cost: Cost) -> None:
@@ -242,17 +240,20 @@ class ChannelToken(LayPower):
     anywhere = True
 
     def refusal(
-        self, state: GameState, company: Company, private: Private, action: LayTile, cost: Cost
+        self, state: GameState, company: Company, private: Private, hex_id: str, times: int, cost: Cost
     ) -> Refusal | None:
-        place = (action.hex, 0)
+        place = (hex_id, 0)
         if not company.exchange:
             return refuse(Reason.NO_TOKEN, company.id, private.id, f"{company.id} has no exchange token")
         if place in company.tokens:
-            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", f"{company.id} has a token in {action.hex}")
+            return refuse(Reason.OWN_TOKEN, company.id, "5.12.6", f"{company.id} has a token in {hex_id}")
         if open_slots(state, place, company.id) > 0:
             return refuse(Reason.NOT_NEEDED, company.id, private.id, "there is an open space already")
-        slots = state.title.tiles[action.tile].faces[action.rotation].cities[0].slots
-        if slots <= len(state.tokens.get(place, ())):
+        return None
+
+    def tile_refusal(self, state: GameState, company: Company, private: Private, tile: str) -> Refusal | None:
+        spaces = sum(city.slots for city in state.title.tiles[tile].faces[0].cities)
+        if spaces <= len(state.tokens.get((private.hexes[0], 0), ())):
             return refuse(Reason.NO_SLOT, company.id, private.id, "the upgrade makes no space")
         return None
 

@@ -9,7 +9,8 @@ from ..board import places
 from ..english import MOVED_TOKENS, listed
 from ..events import ItemMoved, Log, TokenMoved, TokenPlaced
 from ..options import ActionRule, Reason, Refusal
-from ..rounds.boxes import kind_of
+from ..record.setup import shuffled_privates
+from ..rounds import boxes
 from ..rounds.phases import close_private
 from ..state.model import Company, GameState, Place
 from ..step import refuse, wrong_company
@@ -184,17 +185,27 @@ class MoveCertificateByPower(ActionRule[MoveCertificate]):
     @staticmethod
     def _move(state: GameState, item: str, to: str) -> None:
         name = next(name for name, stack in state.stacks.items() if item in stack)
-        separate = name not in ("minors", "concessions", "privates")
+        separate = name not in boxes.KINDS
+        if separate and to == "top" and state.setup.options.p17_top == "behind_box_three":
+            _put_behind_box_three(state, item, name)
+            return
         stack = state.stacks[name]
         stack.remove(item)
-        if separate and kind_of(state, item) == "privates" and state.setup.options.p17_top != "own_stack":
-            # Recorded games look at the three stacks as one and put the card behind box 3's (differences A15).
-            if to == "top" and name == max(state.stacks):
-                stack.insert(0, item)
-            else:
-                stack.append(item)
-            return
         stack.insert(0 if to == "top" else len(stack), item)
+
+
+def _put_behind_box_three(state: GameState, item: str, name: str) -> None:
+    """Looks at the three stacks of 1822+ as one list in the order of the shuffle; the card goes behind box 3's.
+
+    Each stack with its box is then what the list has of it, so that the card may come to lie in its box.
+    """
+    row = state.boxes["privates"]
+    box = int(name.removeprefix("privates")) - 1
+    waiting = {card for cards in (row, *state.stacks.values()) for card in cards}
+    order = [card for card in shuffled_privates(state.setup) if card in waiting and card != item]
+    order.insert(order.index(row[-1]) + 1 if row[-1] else 0, item)
+    own = [card for card in order if card in (item, row[box], *state.stacks[name])]
+    row[box], state.stacks[name] = (own[0], own[1:]) if row[box] else ("", own)
 
 
 CHARTER_POWERS = (PlaceTokenByPower(), MoveTokenByPower(), MoveCertificateByPower())

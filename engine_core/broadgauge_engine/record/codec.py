@@ -9,18 +9,9 @@ from typing import Any, get_args, get_type_hints
 
 from .. import actions
 from ..actions import Action
-from ..routes import Run
-from ..title.model import CITY, OFFBOARD, TOWN, end_name
-
-
-class RecordError(ValueError):
-    """A record, or a part of it, is malformed; ``field`` says where."""
-
-    def __init__(self, field: str, text: str) -> None:
-        super().__init__(f"{field}: {text}")
-        self.field = field
-        self.text = text
-
+from ..routes import Run, Stop
+from ..title.model import CITY, OFFBOARD, end_name
+from .reading import Reader, RecordError, object_reader, read_text, reader, shown
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
 
@@ -31,8 +22,8 @@ TYPES: Mapping[str, type[Any]] = {cls.__name__: cls for cls in get_args(actions.
 def encode_action(action: Action) -> dict[str, Any]:
     """An action as plain values."""
     encoded: dict[str, Any] = {"type": type(action).__name__}
-    for name, kind in _fields(type(action)):
-        encoded[name] = _ENCODERS[kind](getattr(action, name))
+    for name, encode in _WRITERS[type(action)]:
+        encoded[name] = encode(getattr(action, name))
     return encoded
 
 
@@ -49,22 +40,10 @@ def decode_action(data: Any) -> Action:
     """
     if not isinstance(data, Mapping):
         raise RecordError("type", "an action is an object with a type")
-    cls = TYPES.get(str(data.get("type")))
-    if cls is None:
-        raise RecordError("type", f"unknown type of action {data.get('type')!r}")
-    known = _fields(cls)
-    unknown = set(data) - {"type", *(name for name, _ in known)}
-    if unknown:
-        raise RecordError(min(unknown), f"{cls.__name__} has no such field")
-    values = {}
-    for name, kind in known:
-        if name in data:
-            values[name] = _DECODERS[kind](name, data[name])
-    try:
-        action: Action = cls(**values)
-    except TypeError as error:
-        missing = [f.name for f in dataclasses.fields(cls) if f.name not in values]
-        raise RecordError(missing[0], f"{cls.__name__} needs it") from error
+    read = _READERS.get(str(data.get("type")))
+    if read is None:
+        raise RecordError("type", f"unknown type of action {shown(data.get('type'))}")
+    action: Action = read({name: value for name, value in data.items() if name != "type"})
     return action
 
 
@@ -73,20 +52,21 @@ def encode_stop(stop: tuple[str, int]) -> str:
     return f"{stop[0]}.{end_name(stop[1])}"
 
 
-def decode_stop(text: str) -> tuple[str, int]:
+def decode_stop(value: Any) -> tuple[str, int]:
     """A stop from its text.
 
     Raises:
         RecordError: the text is not a hex, a dot, and a stop.
     """
+    text = read_text(value)
     hex_id, _, end = text.partition(".")
-    bases = {"c": CITY, "t": TOWN, "o": OFFBOARD}
-    if not hex_id or end[:1] not in bases or not (end == "o" or end[1:].isdecimal()):
-        raise RecordError("stops", f"{text!r} is not a stop such as M38.c3, H21.t0 or Q44.o")
-    number = int(end[1:] or 0)
-    if number > TOWN - CITY - 1:
-        raise RecordError("stops", f"{text!r}: no hex has so many stops")
-    return hex_id, bases[end[0]] + number
+    number = _NUMBERED.get(end)
+    if not hex_id or number is None:
+        raise RecordError("", f"{shown(text)} is not a stop such as M38.c3, H21.t0 or Q44.o")
+    return hex_id, number
+
+
+_NUMBERED: Mapping[str, int] = {end_name(end): end for end in range(CITY, OFFBOARD + 1)}
 
 
 def encode_runs(runs: tuple[Run, ...]) -> list[dict[str, Any]]:
@@ -102,70 +82,34 @@ def encode_runs(runs: tuple[Run, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def decode_runs(name: str, value: Any) -> tuple[Run, ...]:
-    """Runs from plain values; raises `RecordError` at ``name`` if malformed."""
-    if not isinstance(value, list):
-        raise RecordError(name, "runs are a list")
-    return tuple(_decode_run(name, run) for run in value)
+def _readers(cls: type[Any], special: Mapping[Any, Reader]) -> dict[str, Reader]:
+    return {name: reader(kind, special) for name, kind in get_type_hints(cls).items()}
 
 
-def _decode_run(name: str, run: Any) -> Run:
-    if not isinstance(run, Mapping) or set(run) - {"train", "pullman", "stops", "legs"}:
-        raise RecordError(name, "a run has train, pullman, stops and legs")
-    stops = _texts("stops", run.get("stops", []))
-    legs = run.get("legs", [])
-    if not isinstance(legs, list):
-        raise RecordError("legs", "legs are a list of lists")
-    return Run(
-        train=_text("train", run.get("train")),
-        pullman=_truth("pullman", run.get("pullman", False)),
-        stops=tuple(decode_stop(stop) for stop in stops),
-        legs=tuple(_texts("legs", leg) for leg in legs),
-    )
+_RUN = object_reader(Run, _readers(Run, {Stop: decode_stop}), {"pullman": False, "stops": (), "legs": ()})
+SPECIAL: Mapping[Any, Reader] = {Run: _RUN}
+"""Readers of what actions hold besides plain fields."""
 
-
-def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise RecordError(name, f"a text is needed, not {value!r}")
-    return value
-
-
-def _number(name: str, value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RecordError(name, f"a whole number is needed, not {value!r}")
-    return value
-
-
-def _truth(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise RecordError(name, f"true or false is needed, not {value!r}")
-    return value
-
-
-def _texts(name: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise RecordError(name, f"a list of texts is needed, not {value!r}")
-    return tuple(_text(name, item) for item in value)
-
-
-_DECODERS: Mapping[Any, Callable[[str, Any], Any]] = {
-    str: _text,
-    int: _number,
-    bool: _truth,
-    tuple[str, ...]: _texts,
-    tuple[Run, ...]: decode_runs,
-}
 _ENCODERS: Mapping[Any, Callable[[Any], Any]] = {
-    str: str,
-    int: int,
-    bool: bool,
     tuple[str, ...]: list,
+    tuple[int, ...]: list,
     tuple[Run, ...]: encode_runs,
 }
-_known_fields: dict[type[Any], tuple[tuple[str, Any], ...]] = {}
 
 
-def _fields(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
-    if cls not in _known_fields:
-        _known_fields[cls] = tuple(get_type_hints(cls).items())
-    return _known_fields[cls]
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _writer(cls: type[Any]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    return tuple((name, _ENCODERS.get(kind, _as_it_is)) for name, kind in get_type_hints(cls).items())
+
+
+def _reader(cls: type[Any]) -> Reader:
+    defaults = {field.name: field.default for field in dataclasses.fields(cls)}
+    omitted = {name: value for name, value in defaults.items() if value is not dataclasses.MISSING}
+    return object_reader(cls, _readers(cls, SPECIAL), omitted)
+
+
+_WRITERS = {cls: _writer(cls) for cls in TYPES.values()}
+_READERS = {name: _reader(cls) for name, cls in TYPES.items()}

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ..actions import Action
 from ..rule_options import RuleOptionError, RuleOptions
-from ..state.setup import Setup
-from .codec import RecordError, action_line, decode_action, encode_action
+from ..state.setup import Removals, Setup
+from .codec import action_line, decode_action, encode_action
+from .reading import RecordError, object_reader, read_number, read_text, reader, shown
 
 RULES_VERSION = 1
 """Raised whenever the same record would lead to another state."""
 FORMAT = "broadgauge-record"
+DIGITS = 32
+"""Hexadecimal digits of an etag."""
+_ETAG = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class GameRecord:
             try:
                 decoded.append(decode_action(action))
             except RecordError as error:
-                raise RecordError(f"actions[{index}].{error.field}", error.text) from error
+                raise error.inside(f"actions[{index}]") from error
         return cls(setup_from_json(data), tuple(decoded))
 
 
@@ -87,18 +92,36 @@ def next_etag(etag: str, line: str) -> str:
     return _digest(etag + line)
 
 
+def read_etag(value: Any) -> str:
+    """An etag from a plain value.
+
+    Raises:
+        RecordError: it is none.
+    """
+    if not _ETAG.fullmatch(read_text(value)):
+        raise RecordError("", f"{shown(value)} is no etag")
+    return str(value)
+
+
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
 def setup_json(setup: Setup) -> dict[str, Any]:
-    """A set-up as plain values."""
-    return {
+    """A set-up as plain values; ``removals`` only where there are some."""
+    values = {
         "title": setup.title,
         "players": list(setup.players),
         "seed": setup.seed,
         "options": setup.options.to_mapping(),
     }
+    if not setup.removals:
+        return values
+    removals = {**asdict(setup.removals), "named": list(setup.removals.named)}
+    return {**values, "removals": {name: value for name, value in removals.items() if value}}
+
+
+_read_names = reader(tuple[str, ...])
 
 
 def setup_from_json(data: Mapping[str, Any]) -> Setup:
@@ -107,17 +130,32 @@ def setup_from_json(data: Mapping[str, Any]) -> Setup:
     Raises:
         RecordError: something is missing or of the wrong type.
     """
+    if not isinstance(data, Mapping):
+        raise RecordError("", f"a set-up is an object, not {shown(data)}")
     title, players, seed = data.get("title"), data.get("players"), data.get("seed")
     if not isinstance(title, str):
         raise RecordError("title", "the title is a text")
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise RecordError("players", "players are a list of names")
+    try:
+        names = _read_names(players)
+    except RecordError as error:
+        raise error.inside("players") from None
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise RecordError("seed", "the seed is a whole number")
     options = data.get("options", {})
     if not isinstance(options, Mapping):
         raise RecordError("options", "options are names with values")
     try:
-        return Setup(title, tuple(players), seed, RuleOptions.from_mapping(options))
+        removals = _read_removals(data.get("removals", {}))
+    except RecordError as error:
+        raise error.inside("removals") from None
+    try:
+        return Setup(title, names, seed, RuleOptions.from_mapping(options), removals)
     except RuleOptionError as error:
         raise RecordError("options", str(error)) from error
+
+
+_read_removals = object_reader(
+    Removals,
+    {field.name: _read_names if field.name == "named" else read_number for field in fields(Removals)},
+    {field.name: field.default for field in fields(Removals)},
+)

@@ -1,31 +1,44 @@
 """Snapshots: a state as opaque bytes, for callers who do not want to send the whole record each time.
 
-Layout: the magic bytes, one byte of format version, 32 bytes of HMAC-SHA-256 (or of SHA-256 without a key), and the
-compressed JSON of set-up, revision, etag and state.
+Packing a state takes longer than most actions do, so a snapshot may hold an earlier state and the few actions that
+followed it. Layout, all of it under the proof (see `broadgauge_engine.record.seal`):
+
+    3 bytes   magic
+    1 byte    version of the format
+    1 byte    how it is sealed: 0 checksum, 1 signature
+    32 bytes  proof for everything else
+    4 bytes   length of what comes next
+    ...       compressed JSON of rules version, set-up, revision, etag and state
+    ...       the actions that followed, each a line of JSON
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..actions import Action
-from ..state.model import Company, CompanyTurn, GameState, Player, Proposal, Round, StockTurn
-from ..state.setup import Setup
-from ..title import Title, load_title
-from .codec import decode_action, decode_runs
+from ..state.model import GameState
+from .codec import decode_action
 from .digest import state_values
-from .game_record import RULES_VERSION, setup_from_json, setup_json
+from .game_record import RULES_VERSION, read_etag, setup_from_json, setup_json
+from .reading import RecordError, object_reader, read_number
+from .seal import PROOF_BYTES, Seal
+from .setup import SetupError, checked_title
+from .state_reader import read_state
 
 MAGIC = b"BGS"
-VERSION = 1
-SIGNATURE_BYTES = 32
+VERSION = 2
+PURPOSE = b"broadgauge snapshot, format " + str(VERSION).encode()
+HEAD = len(MAGIC) + 2
+START = HEAD + PROOF_BYTES
+LENGTH_BYTES = 4
+MOST_ACTIONS = 16
+"""Actions that follow the state at most; whoever does not know the position yet must do them again."""
 MOST_BYTES = 256_000
-"""Largest state that is unpacked; late ones have less than 20 KB."""
+"""Largest content that is unpacked; that of a late state has less than 20 KB."""
 ENCODE = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
@@ -37,8 +50,29 @@ class SnapshotError(ValueError):
         self.reason = reason
 
 
-def encode_snapshot(state: GameState, revision: int, etag: str, key: bytes | None = None) -> bytes:
-    """A state as bytes, signed if a key is given."""
+class Snapshot(NamedTuple):
+    """What a snapshot holds: a state, where in its game that is, and the actions that followed."""
+
+    state: GameState
+    revision: int
+    etag: str
+    actions: tuple[Action, ...]
+
+
+def snapshot_seal(keys: Sequence[bytes] = ()) -> Seal:
+    """The seal of snapshots; without keys a checksum.
+
+    Raises:
+        ValueError: a key is too short.
+    """
+    return Seal(PURPOSE, keys)
+
+
+CHECKSUM = snapshot_seal()
+
+
+def encode_snapshot(state: GameState, revision: int, etag: str, seal: Seal = CHECKSUM) -> bytes:
+    """A state as bytes."""
     content = {
         "rules_version": RULES_VERSION,
         "setup": setup_json(state.setup),
@@ -47,115 +81,137 @@ def encode_snapshot(state: GameState, revision: int, etag: str, key: bytes | Non
         "state": state_values(state),
     }
     packed = zlib.compress(ENCODE(content).encode(), 1)
-    return MAGIC + bytes([VERSION]) + _signature(packed, key) + packed
+    return _sealed(len(packed).to_bytes(LENGTH_BYTES, "big") + packed, seal)
 
 
-def decode_snapshot(data: bytes, keys: Sequence[bytes] = ()) -> tuple[GameState, int, str]:
-    """The state, revision and etag from a snapshot's bytes; with keys, one of them must have signed it.
+def extend_snapshot(data: bytes, lines: Sequence[str], seal: Seal = CHECKSUM) -> bytes | None:
+    """A snapshot with more actions behind it; None where that would be too many.
+
+    Args:
+        data: A snapshot that was decoded without an error.
+        lines: The actions, each as its `action_line`.
+        seal: What seals the new one.
+    """
+    if _followers(data).count(b"\n") + len(lines) > MOST_ACTIONS:
+        return None
+    return _sealed(data[START:] + "".join(line + "\n" for line in lines).encode(), seal)
+
+
+def decode_snapshot(data: bytes, seal: Seal = CHECKSUM) -> Snapshot:
+    """What a snapshot's bytes hold.
+
+    All values have the types of the state, but whether a game can lead to such a state is for others to find out
+    where nobody signed it.
 
     Raises:
-        SnapshotError: other format or rules version, damaged bytes, or a signature by none of the keys.
+        SnapshotError: another format or rules version, damaged bytes, or no signature by one of the keys.
     """
-    head = len(MAGIC) + 1
-    if data[: len(MAGIC)] != MAGIC or len(data) < head + SIGNATURE_BYTES:
-        raise SnapshotError("DAMAGED", "these bytes are not a snapshot")
-    if data[len(MAGIC)] != VERSION:
-        raise SnapshotError("UNSUPPORTED", f"snapshot format {data[len(MAGIC)]}; this engine has {VERSION}")
-    signature, packed = data[head : head + SIGNATURE_BYTES], data[head + SIGNATURE_BYTES :]
-    if not any(hmac.compare_digest(signature, _signature(packed, key)) for key in keys or (None,)):
-        reason = "SIGNATURE" if keys else "DAMAGED"
-        raise SnapshotError(reason, "the snapshot's signature does not match its content")
-    content = _unpack(packed)
-    if content.get("rules_version") != RULES_VERSION:
-        raise SnapshotError("UNSUPPORTED", f"rules version {content.get('rules_version')!r}")
+    _check_seal(data, seal)
     try:
-        setup = setup_from_json(content["setup"])
-        state = _state(setup, content["state"])
-        return state, int(content["revision"]), str(content["etag"])
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise SnapshotError("DAMAGED", f"the snapshot's content is malformed: {error}") from error
+        content = _unpack(data)
+        if content.get("rules_version") != RULES_VERSION:
+            raise SnapshotError("UNSUPPORTED", f"rules version {content.get('rules_version')!r}")
+        return _read(content, _followers(data))
+    except RecordError as error:
+        # Signed bytes are not damaged: another version of the engine wrote them.
+        reason = "UNSUPPORTED" if seal.signs else "DAMAGED"
+        raise SnapshotError(reason, f"the snapshot's content is malformed: {error}") from error
 
 
-def _signature(packed: bytes, key: bytes | None) -> bytes:
-    if key is None:
-        return hashlib.sha256(packed).digest()
-    return hmac.new(key, packed, hashlib.sha256).digest()
+def _sealed(body: bytes, seal: Seal) -> bytes:
+    head = MAGIC + bytes([VERSION, seal.signs])
+    return head + seal.proof(head + body) + body
 
 
-def _unpack(packed: bytes) -> dict[str, Any]:
+def _check_seal(data: bytes, seal: Seal) -> None:
+    head, proof, body = data[:HEAD], data[HEAD:START], data[START:]
+    if head[: len(MAGIC)] != MAGIC:
+        raise SnapshotError("UNSUPPORTED", "these bytes are not a snapshot")
+    if len(head) == HEAD and head[len(MAGIC)] != VERSION:
+        raise SnapshotError("UNSUPPORTED", f"snapshot format {head[len(MAGIC)]}; this engine has {VERSION}")
+    if len(body) < LENGTH_BYTES:
+        raise SnapshotError("DAMAGED", "the snapshot is cut short")
+    if bool(head[-1]) != seal.signs:
+        text = "the snapshot is not signed" if seal.signs else "the snapshot is signed, and there is no key to check it"
+        raise SnapshotError("SIGNATURE", text)
+    if not seal.proves(proof, head + body):
+        if seal.signs:
+            raise SnapshotError("SIGNATURE", "the snapshot's signature does not match its content")
+        raise SnapshotError("DAMAGED", "the snapshot's checksum does not match its content")
+
+
+def _parts(data: bytes) -> tuple[bytes, bytes]:
+    """The packed state, and the lines of the actions that followed."""
+    start = START + LENGTH_BYTES
+    end = start + int.from_bytes(data[START:start], "big")
+    if end > len(data):
+        raise RecordError("state", "it is cut short")
+    return data[start:end], data[end:]
+
+
+def _followers(data: bytes) -> bytes:
+    return _parts(data)[1]
+
+
+def _unpack(data: bytes) -> dict[str, Any]:
     unpacker = zlib.decompressobj()
     try:
-        text = unpacker.decompress(packed, MOST_BYTES)
-        if unpacker.unconsumed_tail:
-            raise SnapshotError("DAMAGED", "the snapshot is too large")
-        content = json.loads(text)
-    except (zlib.error, ValueError, RecursionError) as error:
-        raise SnapshotError("DAMAGED", "the snapshot cannot be unpacked") from error
+        text = unpacker.decompress(_parts(data)[0], MOST_BYTES)
+    except zlib.error as error:
+        raise RecordError("state", "it cannot be unpacked") from error
+    if unpacker.unconsumed_tail or not unpacker.eof:
+        raise RecordError("state", f"it is cut short, or has more than {MOST_BYTES} bytes")
+    if unpacker.unused_data:
+        raise RecordError("state", f"{len(unpacker.unused_data)} bytes follow its end")
+    content = _json(text, "content")
     if not isinstance(content, dict):
-        raise SnapshotError("DAMAGED", "the snapshot's content is malformed")
+        raise RecordError("content", "an object is needed")
     return content
 
 
-def _state(setup: Setup, values: dict[str, Any]) -> GameState:
-    title = load_title(setup.title)
-    companies = [_company(title, company) for company in values["companies"]]
-    stock = {**values["stock"], "sold": dict(values["stock"]["sold"])}
-    return GameState(
-        title=title,
-        setup=setup,
-        phase_number=values["phase"],
-        bank=values["bank"],
-        players=[Player(**{**player, "shares": dict(player["shares"])}) for player in values["players"]],
-        order=values["order"],
-        depot=values["depot"],
-        stacks=values["stacks"],
-        boxes=values["boxes"],
-        round=Round(**values["round"]),
-        stock=StockTurn(**stock),
-        step=values["step"],
-        companies={company.id: company for company in companies},
-        clock=values["clock"],
-        pool=values["pool"],
-        bids={item: dict(bids) for item, bids in values["bids"]},
-        tiles={hex_id: (tile, rotation) for hex_id, (tile, rotation) in values["tiles"]},
-        tokens={(place[0], place[1]): tuple(tokens) for place, tokens in values["tokens"]},
-        beside=[(hex_id, company) for hex_id, company in values["beside"]],
-        extra_slots={(place[0], place[1]): count for place, count in values["extra_slots"]},
-        gone=values["gone"],
-        credits=dict(values["credits"]),
-        haven_shares=values["haven_shares"],
-        double_cash=values["double_cash"],
-        turn=None if values["turn"] is None else _turn(values["turn"]),
-        operated=values["operated"],
-        proposal=None if values["proposal"] is None else _proposal(values["proposal"]),
-        ends=[(reason, serial) for reason, serial in values["ends"]],
-        finished=values["finished"],
-        end_reason=values["end_reason"],
-    )
+def _json(text: bytes, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(name, "it is not JSON") from error
 
 
-def _company(title: Title, values: dict[str, Any]) -> Company:
-    row, column = values["space"]
-    return Company(
-        **{
-            **values,
-            "card": title.companies[values["card"]],
-            "space": (row, column),
-            "tokens": [(hex_id, city) for hex_id, city in values["tokens"]],
-        }
-    )
+def _read(content: dict[str, Any], lines: bytes) -> Snapshot:
+    setup, revision, etag, values = _READ_CONTENT(content)
+    try:
+        checked_title(setup)
+    except SetupError as error:
+        raise RecordError(f"setup.{error.field}", str(error)) from error
+    if revision < 0:
+        raise RecordError("revision", f"{revision} is less than 0")
+    try:
+        state = read_state(setup, values)
+    except RecordError as error:
+        raise error.inside("state") from None
+    return Snapshot(state, revision, etag, _actions(lines))
 
 
-def _turn(values: dict[str, Any]) -> CompanyTurn:
-    refused: list[Action] = [decode_action(action) for action in values["refused"]]
-    return CompanyTurn(**{**values, "runs": decode_runs("runs", values["runs"]), "refused": refused})
+_READ_CONTENT = object_reader(
+    lambda *values: values[1:],
+    {
+        "rules_version": read_number,
+        "setup": setup_from_json,
+        "revision": read_number,
+        "etag": read_etag,
+        "state": lambda values: values,
+    },
+    {},
+)
 
 
-def _proposal(values: dict[str, Any]) -> Proposal:
-    return Proposal(
-        decode_action(values["action"]),
-        tuple(values["players"]),
-        values["label"],
-        values["paragraph"],
-        tuple(values["refused"]),
-    )
+def _actions(lines: bytes) -> tuple[Action, ...]:
+    found: list[Action] = []
+    if (lines and not lines.endswith(b"\n")) or lines.count(b"\n") > MOST_ACTIONS:
+        raise RecordError("actions", f"they are at most {MOST_ACTIONS} whole lines")
+    for line in lines.split(b"\n")[:-1]:
+        name = f"actions[{len(found)}]"
+        try:
+            found.append(decode_action(_json(line, "")))
+        except RecordError as error:
+            raise error.inside(name) from None
+    return tuple(found)

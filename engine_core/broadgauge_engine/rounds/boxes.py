@@ -48,6 +48,11 @@ def in_boxes(state: GameState) -> list[str]:
     return [item for kind in KINDS for item in boxed(state, kind)]
 
 
+def holds(state: GameState, item: str) -> bool:
+    """Whether an item may be bid for."""
+    return item != "" and any(item in row for row in state.boxes.values())
+
+
 def kind_of(state: GameState, item: str) -> str:
     """Whether an item is one of the ``minors``, ``concessions`` or ``privates``."""
     if item in state.title.concessions:
@@ -64,8 +69,9 @@ def take(state: GameState, item: str) -> None:
 def face_value(state: GameState, item: str) -> int:
     """The least opening bid: £100 for minors and concessions, nothing for privates (3.1.1, 3.2.6, 3.3.4)."""
     numbers = state.title.numbers
-    values = {"minors": numbers.minor_value, "concessions": numbers.concession_value, "privates": 0}
-    return values[kind_of(state, item)]
+    if item in state.title.privates:
+        return 0
+    return numbers.concession_value if item in state.title.concessions else numbers.minor_value
 
 
 def least_bid(state: GameState, item: str) -> int:

@@ -11,10 +11,12 @@ def watch(state: GameState, log: Log, moved: bool) -> None:
     """Notes an end trigger once it is met; it stays even if the cause goes away (1.3.1).
 
     Args:
-        state: The game, not finished.
+        state: The game; nothing ends it twice.
         log: What happens.
         moved: Whether a token has moved on the market since this was last asked.
     """
+    if state.finished:
+        return
     if state.bank < 0 and _counts(state, "bank"):
         log.append(BankBroken(state.bank))
         _schedule(state, "bank", _bank_end(state), log)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..board import places
 from ..events import CreditPaid, IncomePaid, Log, RoundStarted, TokenPlaced, TokenReturned
 from ..state import market, money
@@ -23,6 +25,7 @@ TURN_STEPS = (
     "issue_redeem",
 )
 """The steps of an operating turn in their order (5.3.1)."""
+NEXT_STEP = dict(pairwise(TURN_STEPS))
 
 
 def start_operating_set(state: GameState, log: Log) -> None:
@@ -71,11 +74,11 @@ def _pay(state: GameState, item: str, owner: int | str, amount: int, log: Log) -
 
 def next_turn(state: GameState, log: Log) -> None:
     """The next company in operating order, decided only now (5.2.2); or the end of the round."""
-    waiting = [c for c in market.operating_order(state) if c.id not in state.operated]
+    waiting = [company for name, company in state.companies.items() if company.floated and name not in state.operated]
     if not waiting:
         _end_round(state, log)
         return
-    company = waiting[0]
+    company = market.first_to_operate(state, waiting)
     state.turn = CompanyTurn(company.id)
     state.step = TURN_STEPS[0]
     if not company.turns and not company.home_placed:
@@ -120,9 +123,9 @@ def next_step(state: GameState, log: Log) -> None:
     """The next step of the operating turn, or the next company's turn."""
     turn = state.company_turn
     turn.passed = False
-    at = TURN_STEPS.index(state.step) + 1
-    if at < len(TURN_STEPS):
-        state.step = TURN_STEPS[at]
+    following = NEXT_STEP.get(state.step)
+    if following is not None:
+        state.step = following
         return
     state.operated.append(turn.company)
     state.turn = None

@@ -90,7 +90,10 @@ def _remove_first_minor(state: GameState, item: str, log: Log) -> None:
 
 
 class RefillStep(Step):
-    """The boxes are filled (4.10.4), and loans bear interest (4.10.6), which no later part depends on."""
+    """The boxes are filled (4.10.4), loans bear interest (4.10.6), and companies that are sold out rise (4.11).
+
+    The new player order (4.10.5) depends on none of it, so that its question to the owner of P9 comes last.
+    """
 
     name = "refill"
     text = "fill the bidding boxes"
@@ -106,7 +109,16 @@ class RefillStep(Step):
                 amount = money.interest(state, player.debt)
                 player.debt += amount
                 log.append(InterestCharged(player.seat, amount, player.debt))
+        _raise_sold_out(state, log)
+        game_end.watch(state, log, moved=True)
         state.step = "double_cash"
+
+
+def _raise_sold_out(state: GameState, log: Log) -> None:
+    """Majors wholly in players' hands rise, the tax haven included; in operating order (4.11)."""
+    for company in market.operating_order(state):
+        if not company.is_minor and not company.treasury and not company.pool:
+            market.move_to(state, company, market.up(state.title, company.space), "sold_out", log)
 
 
 class Declare(ActionRule[DeclareDoubleCash]):
@@ -146,7 +158,7 @@ class Decline(ActionRule[Pass]):
 
     def refusal(self, state: GameState, action: Pass) -> Refusal | None:
         owner = double_cash_owner(state)
-        if owner is not None and (owner.seat, "") == (action.player, action.company):
+        if owner is not None and action == Pass(owner.seat):
             return None
         return refuse(Reason.NOT_YOUR_TURN, action.player, "P9", "the owner of P9 decides")
 
@@ -198,7 +210,7 @@ def _ranked(state: GameState, doubled: int) -> list[int]:
 
 
 class NewOrderStep(Step):
-    """New player numbers, sold-out companies; then operating rounds (4.10.5, 4.11)."""
+    """New player numbers, then operating rounds (4.10.5)."""
 
     name = "new_order"
     text = "set the player order"
@@ -211,13 +223,4 @@ class NewOrderStep(Step):
         state.order = _ranked(state, state.double_cash)
         state.double_cash = 0
         log.append(PlayerOrderSet(tuple(state.order)))
-        _raise_sold_out(state, log)
-        game_end.watch(state, log, moved=True)
         operating.start_operating_set(state, log)
-
-
-def _raise_sold_out(state: GameState, log: Log) -> None:
-    """Majors wholly in players' hands rise, the tax haven included; in operating order (4.11)."""
-    for company in market.operating_order(state):
-        if not company.is_minor and not company.treasury and not company.pool:
-            market.move_to(state, company, market.up(state.title, company.space), "sold_out", log)

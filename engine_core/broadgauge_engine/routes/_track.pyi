@@ -64,7 +64,8 @@ def search(
     max_nodes: int,
     cancel: Cancel | None,
     count: int,
-) -> tuple[list[list[tuple[int, int, list[int], list[int]]]], bool, int, int, float]: ...
+    prices: bytes | None,
+) -> tuple[list[list[tuple[int, int, list[int], list[int]]]], bool, int, int, float, bytes]: ...
 def judge(
     track: Track, query: RunQuery, runs: Sequence[Run], /
 ) -> tuple[tuple[str, int, int, int] | None, tuple[tuple[int, int, int], ...]]: ...

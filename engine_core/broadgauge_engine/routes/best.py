@@ -27,19 +27,22 @@ def best_runs(
     max_nodes: int | None = None,
     cancel: Cancel | None = None,
     count: int = 1,
+    like: Answer | None = None,
 ) -> Answer:
     """The runs that earn most, and whether nothing earns more (5.13.6).
 
     ``revenue`` in pounds decides, with ``revenue_and_mail`` its sum with the mail contracts' subsidy (P6), or with
     ``mail_first`` the subsidy, and among runs of the greatest subsidy the revenue. Among equals the one with fewer hex
-    sides crossed, then the one with the smallest list of stops. A deadline in milliseconds, a number of nodes or a
-    cancel flag end the search early: the answer is then the best so far, with an upper bound (with mail contracts and
-    ``mail_first``: of the subsidy). ``count``: how many different answers to look for, the others as ``alternatives``;
-    with an E-train they differ in what the other trains do. Runs without the GIL.
+    sides crossed, then the one with the smallest list of stops, then the one whose track comes first. A
+    deadline in milliseconds, a number of nodes or a cancel flag end the search early: the answer is then the best so
+    far, with an upper bound (with mail contracts and ``mail_first``: of the subsidy). ``count``: how many different
+    answers to look for, the others as ``alternatives``; with an E-train they differ in what the other trains do.
+    ``like``: the answer to a similar question, with another objective say; the search is then shorter, and a whole one
+    finds the same. Runs without the GIL.
     """
     if objective not in OBJECTIVES:
         raise ValueError(f"objective {objective!r} is none of {OBJECTIVES}")
-    limits = _Limits(deadline_ms, max_nodes, cancel, count)
+    limits = _Limits(deadline_ms, max_nodes, cancel, count, like.prices if like else None)
     if objective == "revenue" or not query.mail:
         return _search(track, query, 0, 1, limits)
     if objective == "revenue_and_mail":
@@ -62,11 +65,13 @@ class _Limits:
     max_nodes: int | None
     cancel: Cancel | None
     count: int
+    prices: bytes | None
 
-    def after(self, nodes: int, milliseconds: float) -> _Limits:
-        """What is left of them."""
+    def after(self, nodes: int, milliseconds: float, prices: bytes | None) -> _Limits:
+        """What is left of them, and where to go on."""
         deadline = None if self.deadline_ms is None else self.deadline_ms - milliseconds
-        return replace(self, deadline_ms=deadline, max_nodes=self.max_nodes and max(1, self.max_nodes - nodes))
+        max_nodes = self.max_nodes and max(1, self.max_nodes - nodes)
+        return replace(self, deadline_ms=deadline, max_nodes=max_nodes, prices=prices)
 
 
 def _mail_first(track: Track, query: RunQuery, limits: _Limits) -> Answer:
@@ -78,13 +83,13 @@ def _mail_first(track: Track, query: RunQuery, limits: _Limits) -> Answer:
     rate is above all revenues.
     """
     step = max(1, gcd(*(track.value(stop, query.band) for stop in track.stops)) // 2)
-    rate, nodes, milliseconds = FIRST_RATE, 0, 0.0
+    rate, nodes, milliseconds, prices = FIRST_RATE, 0, 0.0, limits.prices
     if limits.count > 1:
         most = _search(track, query, 0, 1, replace(limits, count=1))
-        rate, nodes, milliseconds = most.upper_bound // step + 1, most.nodes, most.milliseconds
+        rate, nodes, milliseconds, prices = most.upper_bound // step + 1, most.nodes, most.milliseconds, most.prices
     while True:
-        answer = _search(track, query, query.mail, rate, limits.after(nodes, milliseconds))
-        nodes, milliseconds = nodes + answer.nodes, milliseconds + answer.milliseconds
+        answer = _search(track, query, query.mail, rate, limits.after(nodes, milliseconds, prices))
+        nodes, milliseconds, prices = nodes + answer.nodes, milliseconds + answer.milliseconds, answer.prices
         if not answer.proven or answer.revenue < rate * step:
             break
         rate = answer.revenue // step + 1
@@ -98,7 +103,7 @@ def _mail_first(track: Track, query: RunQuery, limits: _Limits) -> Answer:
 
 def _search(track: Track, query: RunQuery, mail: int, mail_rate: int, limits: _Limits) -> Answer:
     trains, numbers = _trains(track, query)
-    plans, proven, upper_bound, nodes, milliseconds = search(
+    plans, proven, upper_bound, nodes, milliseconds, prices = search(
         track,
         trains,
         query.tokens,
@@ -114,27 +119,43 @@ def _search(track: Track, query: RunQuery, mail: int, mail_rate: int, limits: _L
         -1.0 if limits.deadline_ms is None else max(0.0, limits.deadline_ms),
         limits.max_nodes or 0,
         limits.cancel,
-        limits.count if limits.count == 1 else _plans_for(limits.count, trains, mail),
+        limits.count if limits.count == 1 else _plans_for(limits.count, trains, mail, query.destination is not None),
+        limits.prices,
     )
     answers = [_answer(track, query, [_run(track, query, numbers, raw) for raw in plan]) for plan in plans or [[]]]
     if len(answers) > 1:
-        different = {answer.runs: answer for answer in answers}.values()
-        answers = sorted(different, key=lambda answer: -answer.revenue - (answer.subsidy * mail_rate if mail else 0))
+        different: dict[object, Answer] = {}
+        for answer in answers:
+            different.setdefault(_without_names(track, answer.runs), answer)
+        answers = sorted(different.values(), key=lambda one: -one.revenue - (one.subsidy * mail_rate if mail else 0))
     best, *others = (
         replace(answer, proven=proven, upper_bound=upper_bound, nodes=nodes, milliseconds=milliseconds)
         for answer in answers[: limits.count]
     )
-    return replace(best, alternatives=tuple(others)) if others else best
+    return replace(best, alternatives=tuple(others), prices=prices)
 
 
-def _plans_for(count: int, trains: Sequence[tuple[int, bool, bool, int]], mail: int) -> int:
+def _plans_for(count: int, trains: Sequence[tuple[int, bool, bool, int]], mail: int, bonus: bool) -> int:
     """How many plans to ask for, so that enough are different.
 
-    The search finds runs once for each way to give the mail contracts to trains, and twice where an E-train may take
-    the destination bonus or leave it to another train.
+    The search finds runs once for each way to give the mail contracts to trains, and twice where the destination bonus
+    may be taken or left.
     """
-    ways = comb(len(trains), min(mail, len(trains))) * (2 if any(express for _, express, *_ in trains) else 1)
+    ways = comb(len(trains), min(mail, len(trains))) * (2 if bonus else 1)
     return max(count, min(MOST_PLANS, count * ways))
+
+
+def _without_names(track: Track, runs: Sequence[Run]) -> object:
+    """What runs are apart from which of several trains that are alike makes which of them.
+
+    2P and LP are not like 2 and L: what they earn is the company's own (5.5.13).
+    """
+    kinds = [(track.trains[run.train], run) for run in runs]
+    return tuple(
+        sorted(
+            (kind.stops, kind.local, kind.express, kind.extra, run.pullman, run.stops, run.legs) for kind, run in kinds
+        )
+    )
 
 
 def _trains(track: Track, query: RunQuery) -> tuple[tuple[tuple[int, bool, bool, int], ...], list[int]]:

@@ -1,6 +1,6 @@
 """Whether given runs are legal, and what they are worth (5.4, 5.5, 5.13).
 
-The rules themselves are in ``csrc/judge.c``; here are the words for what it finds.
+The rules themselves are in ``csrc/judge/rules.c``; here are the words for what it finds.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ ALL_RUNS: dict[str, tuple[str, str, Words]] = {
     ),
     "local_token_shared": ("local_token_shared", "5.5.3", lambda b: f"two local trains run in {b.stop}"),
 }
-"""What is wrong with the runs together: by the rule's name in judge.c its reason code, paragraph and text."""
+"""What is wrong with the runs together: by the rule's name in rules.c its reason code, paragraph and text."""
 
 ONE_RUN: dict[str, tuple[str, str, Words]] = {
     "no_such_stop": (

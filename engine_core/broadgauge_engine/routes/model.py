@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Stop = tuple[str, int]
 """Hex id and end code of a city, town or off-board area: ``("M38", CITY + 3)``."""
@@ -100,3 +100,5 @@ class Answer:
     milliseconds: float
     alternatives: tuple[Answer, ...] = ()
     """The next best different answers, best first, when more than one was asked for."""
+    prices: bytes | None = field(default=None, repr=False, compare=False)
+    """What track is worth to the trains: where the search for a similar question may begin."""

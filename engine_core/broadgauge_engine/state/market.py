@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..events import Log, PriceMoved
 from ..title import Title
 from ..title.model import MarketCell
@@ -105,6 +107,11 @@ def put_under_minors(state: GameState, started: Company) -> None:
 def order_key(state: GameState, company: Company) -> tuple[bool, int, int, int]:
     """Sorts companies into operating order: minors first, then price, rightmost, top of the pile (5.2)."""
     return not company.card.is_minor, -price(state, company), -company.space[1], company.arrived
+
+
+def first_to_operate(state: GameState, companies: Iterable[Company]) -> Company:
+    """The first of some companies in operating order (5.2)."""
+    return min(companies, key=lambda company: order_key(state, company))
 
 
 def operating_order(state: GameState) -> list[Company]:

@@ -74,7 +74,7 @@ class Company:
     @property
     def is_minor(self) -> bool:
         """Whether this is a minor company."""
-        return self.card.is_minor
+        return self.card.kind == "minor"
 
     def copy(self) -> Company:
         """An independent copy."""
@@ -242,19 +242,32 @@ class Proposal:
     refused: tuple[int, ...] = ()
 
 
-class Derived:
-    """What was computed from the board and may be computed again: the compiled track, and what companies reach.
+class FullCities:
+    """The cities that are full of tokens, and by company the stops that it cannot pass because of them."""
 
-    Never changed once filled, so that copies of a state share it; a change of the board starts a new one.
+    __slots__ = ("blocked", "tokens")
+
+    def __init__(self) -> None:
+        self.tokens: list[tuple[Place, tuple[str, ...]]] | None = None
+        self.blocked: dict[str, frozenset[tuple[str, int]]] = {}
+
+
+class Derived:
+    """What was computed from the board and may be computed again.
+
+    The compiled track, full cities, what companies reach, and how many of each tile are laid.
+
+    Never changed once filled, so that copies of a state share it; a change of the board starts a new one, which keeps
+    what the change leaves as it was.
     """
 
-    __slots__ = ("blocked", "full", "reaches", "track")
+    __slots__ = ("full", "laid", "reaches", "track")
 
-    def __init__(self, track: Track | None = None) -> None:
-        self.track = track
-        self.full: list[tuple[Place, tuple[str, ...]]] | None = None
-        self.blocked: dict[str, frozenset[tuple[str, int]]] = {}
+    def __init__(self) -> None:
+        self.track: Track | None = None
+        self.full = FullCities()
         self.reaches: dict[str, Reach] = {}
+        self.laid: dict[str, int] | None = None
 
 
 @dataclass(slots=True)

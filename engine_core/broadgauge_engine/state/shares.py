@@ -13,7 +13,7 @@ FULL_COMPANY = 10
 def certificates(state: GameState, seat: int) -> int:
     """Certificates that count against the limit: shares not in the yellow zone, privates, concessions (4.4.2)."""
     player = state.player(seat)
-    total = sum(not _uncounted(state, item) for item in player.items)
+    total = len(player.items) - (state.title.haven in player.items)
     for name, shares in player.shares.items():
         total += counted(state, state.companies[name], seat, shares)
     return total
@@ -28,10 +28,6 @@ def counted(state: GameState, company: Company, seat: int, shares: int) -> int:
     return shares - (company.card.director_shares - 1 if company.director == seat else 0)
 
 
-def _uncounted(state: GameState, item: str) -> bool:
-    return item == state.title.haven
-
-
 def limit(state: GameState) -> int:
     """The certificate limit for this number of players (Table 1)."""
     return state.title.seats[len(state.players)].certificate_limit
@@ -39,12 +35,9 @@ def limit(state: GameState) -> int:
 
 def winning(state: GameState, seat: int) -> list[tuple[str, int]]:
     """Items on which the player's bid is the highest, with the bid."""
-    found = []
-    for item, bids in state.bids.items():
-        amount = bids.get(seat)
-        if amount is not None and amount == max(bids.values()):
-            found.append((item, amount))
-    return found
+    return [
+        (item, bids[seat]) for item, bids in state.bids.items() if seat in bids and bids[seat] == max(bids.values())
+    ]
 
 
 def certificates_with_bids(state: GameState, seat: int) -> int:
@@ -61,7 +54,7 @@ def at_limit_text(state: GameState, seat: int) -> str:
 
 def committed(state: GameState, seat: int) -> int:
     """Money bound by the player's highest bids (4.9.3)."""
-    return sum(amount for _, amount in winning(state, seat))
+    return sum([amount for _, amount in winning(state, seat)])
 
 
 def spendable(state: GameState, seat: int) -> int:

@@ -67,6 +67,9 @@ class Acquire(ActionRule[AcquireMinor]):
         card = state.title.companies[name]
         return (0,) if card.home_city is not None else places.cities(state, card.home)
 
+    def closed(self, state: GameState) -> Refusal | None:
+        return self.not_now(state, state.acting)
+
     def refusal(self, state: GameState, action: AcquireMinor) -> Refusal | None:
         wrong = wrong_company(state, action.company) or self.not_now(state, state.acting)
         if wrong:

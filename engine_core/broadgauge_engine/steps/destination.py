@@ -63,7 +63,7 @@ class PassDestination(PassTurn):
 
 
 class DestinationStep(Step):
-    """The check after the track step. Only recorded games stop here; else the token is placed by itself."""
+    """The check after the track step; unless the game stops at every step, the token is placed by itself."""
 
     name = "destination"
     text = "place the destination token"

@@ -147,7 +147,7 @@ class DividendStep(Step):
     text = "pay or keep the earnings"
     rules = rules(Declare())
 
-    def waits(self, state: GameState) -> bool:
+    def open(self, state: GameState) -> bool:
         turn = state.company_turn
         earned = turn.revenue + turn.extra_revenue
         return Done.DIVIDEND not in turn.done and earned > 0 and not state.acting.is_minor

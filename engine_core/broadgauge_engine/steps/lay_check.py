@@ -1,32 +1,22 @@
-"""The legality of tile lays (5.8 to 5.10), asked about a hex, a tile on it, or a tile in one rotation.
+"""What a company may lay with one set of private powers in use, whatever the hex (5.8.9 to 5.8.16).
 
-Each question builds on the one before: what a hex refuses, every tile there refuses. So a list of all lays asks about
-each hex and each tile once, and a single lay is judged by the same predicates in the same order.
+`lay_on_hex.HexLays` builds on it: the questions about a hex, a tile there, and a tile in one rotation.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cached_property
-from itertools import pairwise
+from collections.abc import Iterable
 
-from ..actions import LayTile
-from ..board import places, protection
-from ..board.laying import Fit, Placing, fitting
-from ..board.reach import reach
+from ..board import places
+from ..board.laying import Fits, fitting
 from ..english import listed
-from ..options import Option, Reason, Refusal
+from ..options import Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS, Cost
-from ..routes import Reach
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind
 from ..step import refuse
-from ..title import names
-from ..title.model import COLOURS
 
 MINOR_COLOURS = ("yellow", "green")
 """Minors lay yellow and green only (3.3.7)."""
-FIVE_EXITS, SIX_EXITS = 5, 6
 
 
 def lays_allowed(state: GameState, company: Company) -> tuple[int, int]:
@@ -36,6 +26,17 @@ def lays_allowed(state: GameState, company: Company) -> tuple[int, int]:
     return state.phase.minor_lays if company.is_minor else state.phase.major_lays
 
 
+TileCheck = tuple[Refusal | None, tuple[str, ...]]
+"""What is true of a tile on every hex.
+
+Why it is refused (allowance, colour, supply, the powers' own conditions), and the tiles with six exits that are left
+and come before it (5.8.17).
+"""
+
+Terms = tuple[str, Refusal | None]
+"""What a lay costs, as the end of its label, and why powers or money do not allow it."""
+
+
 class LayCheck:
     """One company's lays with one set of private powers in use, at one moment."""
 
@@ -43,150 +44,70 @@ class LayCheck:
         self.state = state
         self.company = company
         self.privates = privates
-        self._powers = [
-            (state.title.privates[name], LAY_POWERS[state.title.privates[name].power])
-            for name in dict.fromkeys(privates)
-        ]
-        self._fitting = fitting(state.title)
-        self._fits: dict[str, Mapping[Placing, Fit]] = {}
-        self._costs: dict[tuple[str, int], Cost] = {}
-        self._laid: Counter[str] | None = None
+        cards = state.title.privates
+        self._named = [(cards[name], LAY_POWERS[cards[name].power]) for name in privates]
+        self.powers = list({private.id: (private, power) for private, power in self._named}.values())
+        self.anywhere = any(power.anywhere for _, power in self.powers)
+        self.fitting = fitting(state.title)
+        self._words = f", with {listed(dict.fromkeys(privates))}" if privates else ""
+        self._drop_town = any(power.drops_town for _, power in self.powers)
+        self._free: dict[bool, bool] = {}
+        self._tiles: dict[str, TileCheck] = {}
 
-    @cached_property
-    def _reach(self) -> Reach:
-        return reach(self.state, self.company)
+    def served(self, hexes: Iterable[str]) -> Iterable[str]:
+        """Those of the hexes for which every power in use is meant."""
+        of = self.state.title.hexes
+        for private, power in self.powers:
+            hexes = [hex_id for hex_id in hexes if power.serves(self.state, private, of[hex_id])]
+        return hexes
 
-    @cached_property
-    def _stop_hexes(self) -> set[str]:
-        return {hex_id for hex_id, _ in self._reach.stops}
-
-    @cached_property
-    def _free(self) -> dict[bool, bool]:
-        return {yellow: self.is_free(yellow=yellow) for yellow in (True, False)}
-
-    # -- the whole of it -------------------------------------------------------------------------------------
-
-    def refusal(self, action: LayTile) -> Refusal | None:
-        """Why this lay is not legal; None when it is. Hex, tile, rotation and privates exist."""
-        hex_id, tile = action.hex, action.tile
-        wrong = (
-            self._useless_power(hex_id)
-            or self.hex_refusal(hex_id)
-            or self._no_successor(hex_id, tile)
-            or self.tile_refusal(hex_id, tile)
-        )
-        if wrong:
-            return wrong
-        fit = self.fits(hex_id).get((tile, action.rotation))
-        if fit is None:
-            return self._misfit(hex_id, tile, action.rotation)
-        return self.placing_refusal(hex_id, tile, action.rotation, fit)
-
-    def survey(self, paragraph: str) -> Iterator[Option | Refusal]:
-        """Every legal lay with its label, hex by hex; and why a hex, or a tile in whatever rotation, is refused."""
-        self._laid = Counter(laid for laid, _ in self.state.tiles.values())
-        for hex_id in self._hexes():
-            wrong = self.hex_refusal(hex_id)
-            if wrong:
-                yield wrong
-            else:
-                yield from self._survey_hex(hex_id, paragraph)
-
-    def _survey_hex(self, hex_id: str, paragraph: str) -> Iterator[Option | Refusal]:
-        placings: dict[str, list[tuple[int, Fit]]] = {}
-        for (tile, rotation), fit in self.fits(hex_id).items():
-            placings.setdefault(tile, []).append((rotation, fit))
-        for tile, rotations in placings.items():
-            refusal = self.tile_refusal(hex_id, tile)
-            if refusal is None:
-                for rotation, fit in rotations:
-                    wrong = self.placing_refusal(hex_id, tile, rotation, fit)
-                    if wrong:
-                        refusal = wrong
-                    else:
-                        action = LayTile(self.company.card.id, hex_id, tile, rotation, self.privates)
-                        yield Option(action, self.label(action, fit), paragraph)
-                        placings[tile] = []
-            if refusal and placings[tile]:
-                yield refusal
-
-    def _hexes(self) -> Iterator[str]:
-        """Hexes that routes of the company lead to, its own cities, and those of its powers, if of use to them."""
-        found = dict.fromkeys(self._reach.sides)
-        found.update(dict.fromkeys(sorted(self._stop_hexes)))
-        for private, _ in self._powers:
-            found.update(dict.fromkeys(private.hexes))
-        hexes = [self.state.title.hexes[hex_id] for hex_id in found]
-        for private, power in self._powers:
-            hexes = [hex_ for hex_ in hexes if power.serves(self.state, private, hex_)]
-        return (hex_.id for hex_ in hexes)
-
-    def _useless_power(self, hex_id: str) -> Refusal | None:
+    def useless_power(self, hex_id: str) -> Refusal | None:
+        """Every power in use must be meant for the hex."""
         hex_ = self.state.title.hexes[hex_id]
-        for private, power in self._powers:
+        for private, power in self.powers:
             if not power.serves(self.state, private, hex_):
                 return power.useless(private, hex_id)
         return None
 
-    def _tiles(self, hex_id: str) -> tuple[str, ...]:
-        """The tiles that may follow on a hex with these powers in use."""
+    # -- tiles -----------------------------------------------------------------------------------------------
+
+    def successors(self, hex_id: str) -> tuple[str, ...]:
+        """The tiles that may follow on a hex."""
         laid = self.state.tiles.get(hex_id)
-        tiles = self._fitting.successors(hex_id, laid)
-        for _, power in self._powers:
-            tiles = power.tiles(self._fitting, hex_id, laid, tiles)
+        tiles = self.fitting.successors(hex_id, laid)
+        for _, power in self.powers:
+            tiles = power.tiles(self.fitting, hex_id, laid, tiles)
         return tiles
 
-    def fits(self, hex_id: str) -> Mapping[Placing, Fit]:
-        """The placings that fit on a hex with these powers in use."""
-        found = self._fits.get(hex_id)
-        if found is None:
-            drop_town = any(power.drops_town for _, power in self._powers)
-            laid = self.state.tiles.get(hex_id)
-            found = self._fitting.fits(hex_id, laid, self._tiles(hex_id), drop_town=drop_town)
-            hex_ = self.state.title.hexes[hex_id]
-            for _, power in self._powers:
-                found = {placing: fit for placing, fit in found.items() if power.suits(hex_, fit)}
-            self._fits[hex_id] = found
+    def fits(self, hex_id: str) -> Fits:
+        """The placings that fit on a hex."""
+        found = self.fitting.fits(hex_id, self.state.tiles.get(hex_id), self.successors(hex_id), self._drop_town)
+        for _, power in self.powers:
+            found = power.suited(self.state.title.hexes[hex_id], found)
         return found
 
-    # -- hex -------------------------------------------------------------------------------------------------
+    def tile(self, tile: str) -> TileCheck:
+        """What is true of a tile on every hex; worked out once for each tile."""
+        found = self._tiles.get(tile)
+        if found is None:
+            found = self._tiles[tile] = self._tile_refusal(tile), self._preferred(tile)
+        return found
 
-    def hex_refusal(self, hex_id: str) -> Refusal | None:
-        """A route must lead to the hex or to a city on it, unless a power goes anywhere (5.8.6)."""
-        if self._reach.sides_of(hex_id) or hex_id in self._stop_hexes or self._goes_anywhere():
-            return None
-        return self._not_connected(hex_id)
-
-    def _goes_anywhere(self) -> bool:
-        return any(power.anywhere for _, power in self._powers)
-
-    def _not_connected(self, hex_id: str) -> Refusal:
-        name = self.company.card.id
-        return refuse(Reason.NOT_CONNECTED, hex_id, "5.8.6", f"no route of {name} leads to this track")
-
-    # -- tile ------------------------------------------------------------------------------------------------
-
-    def tile_refusal(self, hex_id: str, tile: str) -> Refusal | None:
-        """Allowance, colour, supply and preference: the same for every rotation."""
+    def _tile_refusal(self, tile: str) -> Refusal | None:
         colour = self.state.title.tiles[tile].colour
         return (
             self._no_allowance(colour)
             or self._wrong_colour(tile, colour)
             or self._no_supply(tile)
-            or self._six_way(hex_id, tile)
+            or self._not_for_tile(tile)
         )
-
-    def _no_successor(self, hex_id: str, tile: str) -> Refusal | None:
-        if tile in self._tiles(hex_id):
-            return None
-        colours = (places.face(self.state, hex_id).colour, self.state.title.tiles[tile].colour)
-        if colours not in pairwise(COLOURS):
-            return refuse(Reason.NO_TILE, hex_id, "5.8.1", f"{colours[1]} does not come next on {hex_id}")
-        return refuse(Reason.LABEL, hex_id, "5.8.2", f"tile {tile} does not follow on {hex_id}")
 
     def _no_allowance(self, colour: str) -> Refusal | None:
         """One yellow tile, two of a major from phase 3, or one upgrade (5.8.13); powers replace that or add to it."""
-        if self._free[colour == "yellow"]:
+        yellow = colour == "yellow"
+        if yellow not in self._free:
+            self._free[yellow] = self.is_free(yellow=yellow)
+        if self._free[yellow]:
             return None
         name = self.company.card.id
         return refuse(Reason.LAY_LIMIT, name, "5.8.13", "no lay of this kind is left in this turn")
@@ -199,7 +120,7 @@ class LayCheck:
         """
         turn = self.state.company_turn
         yellows, upgrades = lays_allowed(self.state, self.company)
-        allowances = {power.allowance: private.id for private, power in self._powers}
+        allowances = {power.allowance: private.id for private, power in self.powers}
         normal = [lay for lay in turn.lays if lay not in EXTRA_LAYS]
         extra = [lay for lay in turn.lays if lay in EXTRA_LAYS]
         if "extra" in allowances:
@@ -215,104 +136,77 @@ class LayCheck:
             return len(normal) < yellows and LayKind.UPGRADE not in normal
         return upgrades > 0 and not normal
 
+    @property
+    def any_free(self) -> bool:
+        """Whether a lay of any kind is left."""
+        return self.is_free(yellow=True) or self.is_free(yellow=False)
+
     def _wrong_colour(self, tile: str, colour: str) -> Refusal | None:
         if self.company.is_minor and colour not in MINOR_COLOURS:
             return refuse(Reason.COMPANY_KIND, self.company.id, "3.3.7", f"a minor lays no {colour} tile")
         if colour in self.state.phase.colours:
             return None
-        if any(power.colour_allowed(self.state, self.company, colour) for _, power in self._powers):
+        if any(power.colour_allowed(self.state, self.company, colour) for _, power in self.powers):
             return None
         return refuse(Reason.PHASE, tile, "5.8.16", f"{colour} tiles are not available yet")
 
-    def _left(self, tile: str) -> int | None:
-        """Tiles of a kind in the supply; None where it is unlimited (5.8.15)."""
-        count = self.state.title.tiles[tile].count
-        if count is None:
-            return None
-        if self._laid is None:
-            return count - sum(laid == tile for laid, _ in self.state.tiles.values())
-        return count - self._laid[tile]
-
     def _no_supply(self, tile: str) -> Refusal | None:
-        left = self._left(tile)
-        if left is None or left > 0:
+        """Of some tiles the supply is unlimited (5.8.15)."""
+        if self._is_left(tile):
             return None
         return refuse(Reason.NO_TILE, tile, "5.8.15", f"no tile {tile} is left")
 
-    def _six_way(self, hex_id: str, tile: str) -> Refusal | None:
-        """Six-exit tiles come before five-exit ones of the same kind wherever possible (5.8.17)."""
-        face = self.state.title.tiles[tile].faces[0]
-        if len(face.exits) != FIVE_EXITS or face.colour not in ("brown", "grey"):
-            return None
-        if self.state.setup.options.six_way == "cities" and not face.cities:
-            return None
-        for other in dict.fromkeys(other for other, _ in self.fits(hex_id)):
-            six = self.state.title.tiles[other].faces[0]
-            same = len(six.cities) == len(face.cities) and len(six.towns) == len(face.towns)
-            if same and len(six.exits) == SIX_EXITS and self._left(other) != 0:
-                return refuse(Reason.SIX_WAY, tile, "5.8.17", f"tile {other} must be preferred")
+    def _is_left(self, tile: str) -> bool:
+        count = self.state.title.tiles[tile].count
+        return count is None or places.tiles_laid(self.state).get(tile, 0) < count
+
+    def _preferred(self, tile: str) -> tuple[str, ...]:
+        title, found = self.state.title, self.fitting.six_exits(tile)
+        if found and self.state.setup.options.six_way == "cities" and not title.tiles[tile].faces[0].cities:
+            return ()
+        return tuple(filter(self._is_left, found))
+
+    def _not_for_tile(self, tile: str) -> Refusal | None:
+        for private, power in self.powers:
+            wrong = power.tile_refusal(self.state, self.company, private, tile)
+            if wrong:
+                return wrong
         return None
 
-    # -- placing ---------------------------------------------------------------------------------------------
+    # -- money -----------------------------------------------------------------------------------------------
 
-    def placing_refusal(self, hex_id: str, tile: str, rotation: int, fit: Fit) -> Refusal | None:
-        """Connection, protection, the powers' own conditions, and money."""
-        if not (self._reach.sides_of(hex_id) & fit.exits or hex_id in self._stop_hexes or self._goes_anywhere()):
-            return self._not_connected(hex_id)
-        edges = protection.needs_london_exit(self.state, hex_id)
-        if edges and not fit.exits & edges:
-            return refuse(Reason.RESERVED, hex_id, "5.10.7", "the tile must connect the London station")
-        cost = self.cost(hex_id, fit)
-        if self._powers:
-            action = LayTile(self.company.card.id, hex_id, tile, rotation, self.privates)
-            for private, power in self._powers:
-                wrong = power.refusal(self.state, self.company, private, action, cost)
-                if wrong:
-                    return wrong
-        price, cash = cost.total, self.company.cash
-        if price > cash:
-            name = self.company.card.id
-            return refuse(Reason.NO_CASH, hex_id, "5.8.12", f"the lay costs £{price}, {name} has £{cash}")
-        return None
+    def terms(self, hex_id: str, fits: Fits, estuaries: int) -> Terms:
+        """What a lay with so many new estuary crossings costs on a hex, and whether it can be had for that."""
+        cost = self._cost(fits, estuaries)
+        price = cost.total
+        refusal = self._no_power(hex_id, cost) if self.powers else None
+        if refusal is None and price > self.company.cash:
+            name, cash = self.company.card.id, self.company.cash
+            refusal = refuse(Reason.NO_CASH, hex_id, "5.8.12", f"the lay costs £{price}, {name} has £{cash}")
+        return f"{self._words}, for £{price}" if price else self._words, refusal
 
-    def _misfit(self, hex_id: str, tile: str, rotation: int) -> Refusal:
-        new = self.state.title.tiles[tile].faces[rotation]
-        if any(not self._fitting.open_edges(hex_id) >> edge & 1 for edge in new.exits):
-            return refuse(Reason.TERRAIN, hex_id, "5.8.6", "track would lead where it may not")
-        return refuse(Reason.TRACK_LOST, hex_id, "5.8.6", "existing track must be preserved")
+    def price(self, hex_id: str, tile: str, rotation: int) -> int:
+        """What a legal lay costs, in pounds."""
+        fits = self.fits(hex_id)
+        return self._cost(fits, fits.every[tile, rotation].estuaries).total
 
-    def cost(self, hex_id: str, fit: Fit) -> Cost:
+    def _cost(self, fits: Fits, estuaries: int) -> Cost:
         """Terrain once, for the first tile on a hex; fees at every upgrade; estuaries by new crossing (5.8.9)."""
-        key = (hex_id, fit.estuaries)
-        found = self._costs.get(key)
-        if found is None:
-            found = self._costs[key] = self._work_out_cost(hex_id, fit.estuaries)
-        return found
-
-    def _work_out_cost(self, hex_id: str, estuaries: int) -> Cost:
         title = self.state.title
-        terrain = title.hexes[hex_id].terrain if hex_id not in self.state.tiles else None
         prices = title.numbers.terrain
-        cost = Cost(
-            ground=prices[terrain] if terrain else 0,
-            terrain=terrain,
-            fee=places.face(self.state, hex_id).upgrade_fee,
-            estuaries=estuaries,
-            estuary_price=prices["estuary"],
-        )
-        for name in self.company.privates:
-            cost.take_standing_discount(title.privates[name], self.company.powers)
+        ground = prices[fits.terrain] if fits.terrain else 0
+        cost = Cost(ground, fits.terrain, fits.fee, estuaries, prices["estuary"])
+        if ground:
+            for name in self.company.privates:
+                cost.take_standing_discount(title.privates[name], self.company.powers)
         # What is free of charge by one power leaves nothing for the token of another.
-        for name in sorted(self.privates, key=lambda name: LAY_POWERS[title.privates[name].power].allowance != "whole"):
-            LAY_POWERS[title.privates[name].power].reduce(title.privates[name], cost)
+        for private, power in sorted(self._named, key=lambda use: use[1].allowance != "whole"):
+            power.reduce(private, cost)
         return cost
 
-    def label(self, action: LayTile, fit: Fit) -> str:
-        """The lay in English, with its price."""
-        colour = self.state.title.tiles[action.tile].colour
-        where = names.place(self.state.title, action.hex)
-        text = f"Lay {colour} tile {action.tile} on {where}, rotation {action.rotation}"
-        if action.privates:
-            text += f", with {listed(dict.fromkeys(action.privates))}"
-        price = self.cost(action.hex, fit).total
-        return f"{text}, for £{price}" if price else text
+    def _no_power(self, hex_id: str, cost: Cost) -> Refusal | None:
+        for private, power in self.powers:
+            wrong = power.refusal(self.state, self.company, private, hex_id, self.privates.count(private.id), cost)
+            if wrong:
+                return wrong
+        return None

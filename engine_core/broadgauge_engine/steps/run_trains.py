@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ..actions import RunTrains
@@ -30,7 +31,7 @@ def run_query(state: GameState, company: Company) -> RunQuery:
         band=state.phase.band,
         home=frozenset({(card.home, CITY + (card.home_city or 0))}),
         destination=destination,
-        mail=sum(state.title.privates[name].power == "mail_contract" for name in company.privates),
+        mail=len(state.title.mail_contracts.intersection(company.privates)),
         minor=company.is_minor,
         channel_needs_france=options.channel == "france_only",
         one_crossing_train=options.crossing == "one_train",
@@ -44,18 +45,18 @@ def can_run(state: GameState, company: Company) -> bool:
     return bool(company.trains) and has_run(track(state), run_query(state, company))
 
 
-def _best_with_mail(state: GameState, query: RunQuery, most: int) -> dict[str, Answer]:
+def _best_with_mail(state: GameState, query: RunQuery, plain: Answer) -> dict[str, Answer]:
     """With mail contracts the value may be reduced for the sake of the mail (5.13.6, 5.13.8).
 
     So the best runs may also be those by revenue and mail together, or by mail before revenue. Where the latter earn
-    the greatest revenue ``most`` as well, none are better by any measure.
+    as much as the ``plain`` ones, those of the greatest revenue, none are better by any measure.
     """
     if not query.mail:
         return {}
-    mail_first = best_runs(track(state), query, objective="mail_first")
-    if mail_first.revenue == most:
+    mail_first = best_runs(track(state), query, objective="mail_first", like=plain)
+    if mail_first.revenue == plain.revenue:
         return {"mail_first": mail_first}
-    together = best_runs(track(state), query, objective="revenue_and_mail")
+    together = best_runs(track(state), query, objective="revenue_and_mail", like=plain)
     return {"revenue_and_mail": together, "mail_first": mail_first}
 
 
@@ -68,6 +69,13 @@ def _rank(objective: str, worth: Evaluation | Answer) -> tuple[int, ...]:
     return ranks[objective]
 
 
+def _worth(state: GameState, action: RunTrains) -> Evaluation:
+    """What legal runs bring in: by the rules, or as the action says."""
+    if action.declared or action.declared_mail:
+        return Evaluation(None, action.declared, sum(action.declared), action.declared_mail)
+    return evaluate(track(state), run_query(state, state.acting), action.runs)
+
+
 class Run(ActionRule[RunTrains]):
     """Running all trains: for the maximum (5.13.6), or as declared."""
 
@@ -78,7 +86,7 @@ class Run(ActionRule[RunTrains]):
         company = state.acting
         query = run_query(state, company)
         plain = best_runs(track(state), query)
-        mail = _best_with_mail(state, query, plain.revenue).values()
+        mail = _best_with_mail(state, query, plain).values()
         # With mail contracts, nobody runs for the same revenue and less mail.
         best = mail if any(answer.revenue == plain.revenue for answer in mail) else (plain, *mail)
         for runs in dict.fromkeys(answer.runs for answer in best):
@@ -89,6 +97,8 @@ class Run(ActionRule[RunTrains]):
         if wrong:
             return wrong
         company = state.acting
+        if action.declared or action.declared_mail:
+            return self._not_as_written(state, company, action)
         query = run_query(state, company)
         found = evaluate(track(state), query, action.runs)
         if found.problem is not None:
@@ -99,23 +109,35 @@ class Run(ActionRule[RunTrains]):
         return None
 
     @staticmethod
+    def _not_as_written(state: GameState, company: Company, action: RunTrains) -> Refusal | None:
+        """Written revenue needs the option for it, and an amount for the run of each train."""
+        if state.setup.options.revenue != "as_written":
+            return refuse(Reason.ROUTE, company.id, "5.13.5", "the revenue follows from the runs")
+        trains = Counter(company.trains)
+        if Counter(run.train for run in action.runs) - trains or len(action.declared) != len(action.runs):
+            return refuse(Reason.ROUTE, company.id, "5.13.1", "each train runs once and brings in one amount")
+        if min((*action.declared, action.declared_mail)) < 0:
+            return refuse(Reason.ROUTE, company.id, "5.13.5", "no run brings in less than nothing")
+        return None
+
+    @staticmethod
     def _below_maximum(state: GameState, company: Company, query: RunQuery, found: Evaluation) -> Refusal | None:
         """The maximum counts, by any objective (5.13.6, 5.13.8)."""
-        most = best_runs(track(state), query).revenue
-        if found.revenue >= most:
+        plain = best_runs(track(state), query)
+        if found.revenue >= plain.revenue:
             return None
-        best = _best_with_mail(state, query, most)
+        best = _best_with_mail(state, query, plain)
         if any(_rank(objective, found) >= _rank(objective, answer) for objective, answer in best.items()):
             return None
         return refuse(
             Reason.NOT_MAXIMUM,
             company.id,
             "5.13.6",
-            f"the runs earn £{found.revenue}, £{most} is possible",
+            f"the runs earn £{found.revenue}, £{plain.revenue} is possible",
         )
 
     def label(self, state: GameState, action: RunTrains) -> str:
-        found = evaluate(track(state), run_query(state, state.acting), action.runs)
+        found = _worth(state, action)
         if not found.revenue and not found.subsidy:
             return "Run for nothing"
         text = f"Run for £{found.revenue}"
@@ -123,7 +145,7 @@ class Run(ActionRule[RunTrains]):
 
     def perform(self, state: GameState, action: RunTrains, log: Log) -> None:
         company, turn = state.acting, state.company_turn
-        found = evaluate(track(state), run_query(state, company), action.runs)
+        found = _worth(state, action)
         extra = (state.title.trains[run.train].extra for run in action.runs)
         turn.runs = action.runs
         turn.extra_revenue = sum(revenue for revenue, is_extra in zip(found.revenues, extra, strict=True) if is_extra)
@@ -140,8 +162,11 @@ class RunTrainsStep(Step):
     text = "run the trains"
     rules = rules(Run())
 
+    def open(self, state: GameState) -> bool:
+        return Done.RUN not in state.company_turn.done and bool(state.acting.trains)
+
     def waits(self, state: GameState) -> bool:
-        return Done.RUN not in state.company_turn.done and can_run(state, state.acting)
+        return can_run(state, state.acting)
 
     def skipped(self, state: GameState) -> Refusal:
         company = state.acting

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..actions import PlaceBid
 from ..events import BidPlaced, Log
-from ..options import ActionRule, Domain, Reason, Refusal
+from ..options import Domain, Reason, Refusal
 from ..rounds import boxes
 from ..state import shares
 from ..state.model import GameState
 from ..step import refuse
 from ..title import names
-from .stock_sell import in_debt, not_in_turn, over_limit
+from .stock_sell import StockRule, in_debt, over_limit
 
 
 def free_tokens(state: GameState, seat: int) -> int:
@@ -19,7 +19,7 @@ def free_tokens(state: GameState, seat: int) -> int:
     return state.title.seats[len(state.players)].bid_tokens - placed
 
 
-class Bid(ActionRule[PlaceBid]):
+class Bid(StockRule[PlaceBid]):
     """Placing a bid, or raising one's own after being overbid (4.9.1)."""
 
     kind = PlaceBid
@@ -29,12 +29,19 @@ class Bid(ActionRule[PlaceBid]):
         seat = state.stock.player
         return [PlaceBid(seat, item, boxes.least_bid(state, item)) for item in boxes.in_boxes(state)]
 
-    def refusal(self, state: GameState, action: PlaceBid) -> Refusal | None:
+    def closed(self, state: GameState) -> Refusal | None:
+        seat = state.stock.player
+        return over_limit(state, seat) or in_debt(state, seat) or self._no_room(state, seat)
+
+    @staticmethod
+    def _no_room(state: GameState, seat: int) -> Refusal | None:
+        if shares.certificates_with_bids(state, seat) < shares.limit(state):
+            return None
+        return refuse(Reason.CERTIFICATE_LIMIT, seat, "4.9.4", shares.at_limit_text(state, seat))
+
+    def unfit(self, state: GameState, action: PlaceBid) -> Refusal | None:
         seat, item, amount = action.player, action.item, action.amount
-        wrong = not_in_turn(state, seat) or over_limit(state, seat) or in_debt(state, seat)
-        if wrong:
-            return wrong
-        if not item or item not in boxes.in_boxes(state):
+        if not boxes.holds(state, item):
             return refuse(Reason.NOT_FOR_SALE, item, "4.9.1", f"{item} is not in a bidding box")
         step = state.title.numbers.bid_step
         if amount % step or amount < boxes.least_bid(state, item):
@@ -58,10 +65,7 @@ class Bid(ActionRule[PlaceBid]):
 
     @staticmethod
     def _no_means(state: GameState, seat: int, item: str, amount: int) -> Refusal | None:
-        winning = shares.winning(state, seat)
-        if shares.certificates(state, seat) + len(winning) >= shares.limit(state):
-            return refuse(Reason.CERTIFICATE_LIMIT, item, "4.9.4", shares.at_limit_text(state, seat))
-        free = state.player(seat).cash - sum(bid for _, bid in winning)
+        free = shares.spendable(state, seat)
         if amount > free:
             text = f"£{amount} is needed, player {seat} has £{free} that is not bound by bids"
             return refuse(Reason.NO_CASH, item, "4.9.3", text)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from ..actions import BuyDirectorCertificate, BuyForTaxHaven, BuyShare, ConvertConcession
 from ..english import holder
 from ..events import CompanyFloated, DirectorCertificateTaken, Log, Owner, ShareBought
-from ..options import ActionRule, Reason, Refusal
+from ..options import Reason, Refusal
 from ..rounds.flotation import float_if_sold, start_major
 from ..state import market, money, shares
 from ..state.model import Company, GameState
 from ..step import refuse
-from .stock_sell import in_debt, not_in_turn, over_limit
+from .stock_sell import A, StockRule, in_debt, over_limit
 
 SOURCES = ("treasury", "pool")
 
 
 def not_free_to_buy(state: GameState, seat: int) -> Refusal | None:
-    """Refuses a player who may not buy in this turn: out of turn, over the limit, in debt, or bidding (4.1.3)."""
-    wrong = not_in_turn(state, seat) or over_limit(state, seat) or in_debt(state, seat)
+    """Refuses a player who may not buy in this turn: over the limit, in debt, or bidding (4.1.3)."""
+    wrong = over_limit(state, seat) or in_debt(state, seat)
     if wrong is None and state.stock.bids:
         return refuse(Reason.ALREADY_DONE, seat, "4.1.3", "a turn with bids has no other purchase")
     return wrong
@@ -63,7 +63,7 @@ def cannot_pay(state: GameState, seat: int, subject: str, price: int) -> Refusal
     return refuse(Reason.NO_CASH, subject, "4.9.3", text)
 
 
-def pay_for_share(state: GameState, payer: Owner, company: Company, source: str) -> int:
+def pay_for_share(state: GameState, payer: Owner, company: Company, source: str, *, haven: bool = False) -> int:
     """Pays the market price to the treasury or the bank, and takes the share out (4.7.1); the price."""
     price = market.price(state, company)
     if source == "pool":
@@ -71,9 +71,10 @@ def pay_for_share(state: GameState, payer: Owner, company: Company, source: str)
         money.transfer(state, payer, money.BANK, price)
     else:
         company.treasury -= 1
-        full = state.phase.capital == "full" and not company.floated
         # Full capitalisation comes from the bank on floating, so early purchases go there (3.4.6).
-        money.transfer(state, payer, money.BANK if full else company.id, price)
+        early = state.phase.capital == "full" and not company.floated
+        kept = not early or (haven and state.setup.options.haven_payment == "company")
+        money.transfer(state, payer, company.id if kept else money.BANK, price)
     return price
 
 
@@ -83,7 +84,14 @@ def end_turn_after(state: GameState) -> None:
     state.stock.bids = state.title.numbers.bids_per_turn
 
 
-class Buy(ActionRule[BuyShare]):
+class Purchase(StockRule[A]):
+    """A purchase of any kind."""
+
+    def closed(self, state: GameState) -> Refusal | None:
+        return not_free_to_buy(state, state.stock.player)
+
+
+class Buy(Purchase[BuyShare]):
     """Buying one share from a treasury or the pool (4.7)."""
 
     kind = BuyShare
@@ -92,9 +100,9 @@ class Buy(ActionRule[BuyShare]):
     def candidates(self, state: GameState) -> list[BuyShare]:
         return [BuyShare(state.stock.player, name, source) for name, source in shares_on_offer(state)]
 
-    def refusal(self, state: GameState, action: BuyShare) -> Refusal | None:
+    def unfit(self, state: GameState, action: BuyShare) -> Refusal | None:
         seat, name = action.player, action.company
-        wrong = not_free_to_buy(state, seat) or no_share(state, seat, name, action.source)
+        wrong = no_share(state, seat, name, action.source)
         if wrong:
             return wrong
         company = state.companies[name]
@@ -125,7 +133,7 @@ class Buy(ActionRule[BuyShare]):
         end_turn_after(state)
 
 
-class Convert(ActionRule[ConvertConcession]):
+class Convert(Purchase[ConvertConcession]):
     """Converting a concession into the director's certificate (4.8)."""
 
     kind = ConvertConcession
@@ -137,11 +145,8 @@ class Convert(ActionRule[ConvertConcession]):
         held = [concessions[item] for item in state.player(seat).items if item in concessions]
         return [ConvertConcession(seat, major, par) for major in held for par in state.title.par_prices]
 
-    def refusal(self, state: GameState, action: ConvertConcession) -> Refusal | None:
+    def unfit(self, state: GameState, action: ConvertConcession) -> Refusal | None:
         seat, name = action.player, action.company
-        wrong = not_free_to_buy(state, seat)
-        if wrong:
-            return wrong
         card = state.title.companies.get(name)
         if card is None or card.concession not in state.player(seat).items:
             return refuse(Reason.NOT_OWNED, name, "4.8.2", f"player {seat} does not hold the concession of {name}")
@@ -185,7 +190,7 @@ class Convert(ActionRule[ConvertConcession]):
         end_turn_after(state)
 
 
-class BuyDirector(ActionRule[BuyDirectorCertificate]):
+class BuyDirector(Purchase[BuyDirectorCertificate]):
     """Buying a director's certificate from the initial offering, from phase 5 (3.4.4, 4.7.2)."""
 
     kind = BuyDirectorCertificate
@@ -195,16 +200,14 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
         if state.phase.concessions != "removed":
             return []
         seat = state.stock.player
-        unsold = [major for major in state.title.concessions.values() if major not in state.companies]
+        majors = state.title.concessions.values()
+        unsold = [major for major in majors if major not in state.companies and major not in state.gone]
         return [BuyDirectorCertificate(seat, major, par) for major in unsold for par in state.title.par_prices]
 
-    def refusal(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
+    def unfit(self, state: GameState, action: BuyDirectorCertificate) -> Refusal | None:
         seat, name = action.player, action.company
-        wrong = not_free_to_buy(state, seat)
-        if wrong:
-            return wrong
         card = state.title.companies.get(name)
-        if card is None or card.is_minor or name in state.companies:
+        if card is None or card.is_minor or name in state.companies or name in state.gone:
             return refuse(Reason.NOT_FOR_SALE, name, "4.7.2", f"no director's certificate of {name} is for sale")
         if state.phase.concessions != "removed":
             return self._too_early(name)
@@ -236,7 +239,7 @@ class BuyDirector(ActionRule[BuyDirectorCertificate]):
         end_turn_after(state)
 
 
-class HavenBuy(ActionRule[BuyForTaxHaven]):
+class HavenBuy(Purchase[BuyForTaxHaven]):
     """Buying a share for the off-shore tax haven, as the owner's stock action (P16, 3.1.15, 6.1.2)."""
 
     kind = BuyForTaxHaven
@@ -248,11 +251,8 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
             return []
         return [BuyForTaxHaven(seat, name, source) for name, source in shares_on_offer(state)]
 
-    def refusal(self, state: GameState, action: BuyForTaxHaven) -> Refusal | None:
+    def unfit(self, state: GameState, action: BuyForTaxHaven) -> Refusal | None:
         seat, name = action.player, action.company
-        wrong = not_free_to_buy(state, seat)
-        if wrong:
-            return wrong
         if not _owns_haven(state, seat):
             return refuse(Reason.NOT_OWNED, state.title.haven, "P16", f"player {seat} does not hold the tax haven")
         wrong = no_share(state, seat, name, action.source) or self._used(state, name)
@@ -290,7 +290,7 @@ class HavenBuy(ActionRule[BuyForTaxHaven]):
         company = state.companies[action.company]
         own_money = bool(state.haven_shares)
         payer = state.title.haven if own_money else action.player
-        price = pay_for_share(state, payer, company, action.source)
+        price = pay_for_share(state, payer, company, action.source, haven=True)
         state.haven_shares.append(company.id)
         state.stock.haven_bought = True
         log.append(ShareBought(action.player, company.id, action.source, price, haven=True, own_money=own_money))

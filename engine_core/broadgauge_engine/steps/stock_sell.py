@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from typing import Any, TypeVar
+
 from ..actions import RepayLoan, SellShares
 from ..english import counted, each
 from ..events import LoanRepaid, Log
@@ -10,6 +13,8 @@ from ..state import market, money, shares
 from ..state.model import GameState
 from ..step import refuse
 from . import selling
+
+A = TypeVar("A", bound=Any)
 
 
 def not_in_turn(state: GameState, seat: int) -> Refusal | None:
@@ -40,6 +45,17 @@ def in_debt(state: GameState, seat: int) -> Refusal | None:
     if not debt:
         return None
     return refuse(Reason.IN_DEBT, seat, "4.2.1", f"player {seat} owes £{debt}")
+
+
+class StockRule(ActionRule[A]):
+    """A rule of the stock turn: whose turn it is, what bars the player from all of it, and then the action itself."""
+
+    def refusal(self, state: GameState, action: A) -> Refusal | None:
+        return not_in_turn(state, action.player) or self.closed(state) or self.unfit(state, action)
+
+    @abstractmethod
+    def unfit(self, state: GameState, action: A) -> Refusal | None:
+        """Why the player cannot do this; None when they can, where they are not barred from all of it."""
 
 
 class Sell(ActionRule[SellShares]):

@@ -23,7 +23,7 @@ class PassStock(ActionRule[Pass]):
         return [Pass(state.stock.player)]
 
     def refusal(self, state: GameState, action: Pass) -> Refusal | None:
-        if action.company:
+        if action.company or action.private:
             return refuse(Reason.NOT_YOUR_TURN, action.company, "4.1.2", "companies do not act in stock rounds")
         return not_in_turn(state, action.player) or over_limit(state, action.player)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ..actions import PlaceToken
 from ..board import places
-from ..board.reach import reach
+from ..board.reach import reach, reaches_city
 from ..events import Log
 from ..options import ActionRule, Reason, Refusal
-from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower, PlaceTokenByPower, no_space
+from ..privates.tokens import MoveCertificateByPower, MoveTokenByPower, PlaceTokenByPower, no_space, owned
 from ..rounds.operating import next_step, put
 from ..state.model import Company, Done, GameState, Place
 from ..step import PassTurn, Step, refuse, rules, wrong_company
@@ -35,6 +35,10 @@ class PlaceStation(ActionRule[PlaceToken]):
             if is_city(end):
                 yield PlaceToken(company.card.id, hex_id, end - CITY)
         yield from self.by_power.candidates(state)
+
+    def closed(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        return None if owned(state, company, "english_channel_token") else self.barred(state, company)
 
     def refusal(self, state: GameState, action: PlaceToken) -> Refusal | None:
         if action.private:
@@ -77,7 +81,7 @@ class PlaceStation(ActionRule[PlaceToken]):
 
     @staticmethod
     def _not_connected(state: GameState, company: Company, place: Place) -> Refusal | None:
-        if (place[0], CITY + place[1]) in reach(state, company).stops:
+        if reaches_city(state, company, place):
             return None
         text = f"no route of {company.card.id} leads to {names.place(state.title, *place)}"
         return refuse(Reason.NOT_CONNECTED, place[0], "5.12.6", text)

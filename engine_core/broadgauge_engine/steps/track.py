@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from ..actions import LayTile, Pass
 from ..board import places, protection
+from ..board.reach import hexes_on_routes
 from ..events import Log, TileLaid, TokenReturned
 from ..options import ActionRule, Option, Reason, Refusal
 from ..privates.lay_powers import LAY_POWERS
@@ -17,6 +19,7 @@ from ..state import money
 from ..state.model import EXTRA_LAYS, Company, Done, GameState, LayKind, Mark
 from ..step import PassTurn, Step, refuse, rules, wrong_company
 from .lay_check import LayCheck, lays_allowed
+from .lay_on_hex import HexLays, lays_on, survey_lays
 
 
 class Lay(ActionRule[LayTile]):
@@ -29,13 +32,20 @@ class Lay(ActionRule[LayTile]):
         return self.legal(state)
 
     def legal(self, state: GameState) -> Iterator[LayTile]:
-        options = (found for found in self.survey(state) if isinstance(found, Option))
-        return (option.action for option in options if isinstance(option.action, LayTile))
+        checks = [check for check in self._checks(state) if check.any_free]
+        return (found.action for found in self._survey(state, checks) if isinstance(found, Option))
 
     def survey(self, state: GameState) -> Iterator[Option | Refusal]:
+        return self._survey(state, list(self._checks(state)))
+
+    def _survey(self, state: GameState, checks: Sequence[LayCheck]) -> Iterator[Option | Refusal]:
+        routes = hexes_on_routes(state, state.acting) if checks else {}
+        for check in checks:
+            yield from survey_lays(check, routes, self.paragraph)
+
+    def _checks(self, state: GameState) -> Iterator[LayCheck]:
         company = state.acting
-        for privates in self._power_sets(state, company):
-            yield from LayCheck(state, company, privates).survey(self.paragraph)
+        return (LayCheck(state, company, privates) for privates in self._power_sets(state, company))
 
     @staticmethod
     def _power_sets(state: GameState, company: Company) -> Iterator[tuple[str, ...]]:
@@ -51,7 +61,7 @@ class Lay(ActionRule[LayTile]):
 
     def refusal(self, state: GameState, action: LayTile) -> Refusal | None:
         wrong = wrong_company(state, action.company) or self._unknown(state, action)
-        return wrong or LayCheck(state, state.acting, action.privates).refusal(action)
+        return wrong or self._lays(state, action).refusal(action)
 
     @staticmethod
     def _unknown(state: GameState, action: LayTile) -> Refusal | None:
@@ -87,13 +97,18 @@ class Lay(ActionRule[LayTile]):
         return action.hex
 
     def label(self, state: GameState, action: LayTile) -> str:
-        check = LayCheck(state, state.acting, action.privates)
-        return check.label(action, check.fits(action.hex)[action.tile, action.rotation])
+        return self._lays(state, action).label(action.tile, action.rotation)
+
+    @staticmethod
+    def _lays(state: GameState, action: LayTile) -> HexLays:
+        return lays_on(LayCheck(state, state.acting, action.privates), action.hex)
 
     def perform(self, state: GameState, action: LayTile, log: Log) -> None:
         company, turn = state.acting, state.company_turn
-        check = LayCheck(state, company, action.privates)
-        price = check.cost(action.hex, check.fits(action.hex)[action.tile, action.rotation]).total
+        for name in begun_powers(state):
+            if name not in action.privates and name != turn.instead:
+                close_private(state, name, log)  # The extra lays of P12 come in one block.
+        price = LayCheck(state, company, action.privates).price(action.hex, action.tile, action.rotation)
         replaced = state.tiles.get(action.hex)
         moved = places.lay(state, action.hex, action.tile, action.rotation)
         money.transfer(state, company.id, money.BANK, price)
@@ -130,13 +145,40 @@ def has_lay_power(state: GameState, company: Company, private: str) -> bool:
     return power in LAY_POWERS and not (power == "hill_discount" and Mark.HILL_DISCOUNT in company.powers)
 
 
+def begun_powers(state: GameState) -> list[str]:
+    """Privates of the company whose lays were begun and are not used up (P12, P21)."""
+    turn = state.company_turn
+    extra = any(lay in EXTRA_LAYS for lay in turn.lays)
+    powers = {name: state.title.privates[name].power for name in state.acting.privates}
+    return [name for name, power in powers.items() if name == turn.instead or (extra and power == "extra_tile_lay")]
+
+
 class PassTrack(PassTurn):
-    """Laying less than allowed, or nothing (5.8.14)."""
+    """Laying less than allowed, or nothing (5.8.14); with a power that was begun, no more of its lays alone."""
 
     paragraph = "5.8.14"
 
+    def candidates(self, state: GameState) -> tuple[Pass, ...]:
+        (all_over,) = super().candidates(state)
+        return all_over, *(replace(all_over, private=name) for name in begun_powers(state))
+
+    def refusal(self, state: GameState, action: Pass) -> Refusal | None:
+        if not action.private:
+            return super().refusal(state, action)
+        if action.private not in begun_powers(state):
+            return refuse(Reason.NOT_OWNED, action.private, "3.1.9", f"no lays with {action.private} have begun")
+        return super().refusal(state, replace(action, private=""))
+
     def label(self, state: GameState, action: Pass) -> str:
+        if action.private:
+            return f"Lay no more track with {action.private}"
         return "Lay no more track" if state.company_turn.laid else "Lay no track"
+
+    def perform(self, state: GameState, action: Pass, log: Log) -> None:
+        if action.private:
+            close_private(state, action.private, log)
+        else:
+            super().perform(state, action, log)
 
 
 class TrackStep(Step):
@@ -158,10 +200,6 @@ class TrackStep(Step):
 
     def leave(self, state: GameState, log: Log) -> None:
         """Powers that were begun and not finished close with the step (P12, P21)."""
-        company, turn = state.acting, state.company_turn
-        for name in list(company.privates):
-            extra = state.title.privates[name].power == "extra_tile_lay"
-            begun = extra and any(lay in EXTRA_LAYS for lay in turn.lays)
-            if begun or name == turn.instead:
-                close_private(state, name, log)
+        for name in begun_powers(state):
+            close_private(state, name, log)
         next_step(state, log)

@@ -101,13 +101,18 @@ class Buy(ActionRule[BuyTrain]):
             for least, _ in open_prices(state, kind, source):
                 yield BuyTrain(company.card.id, kind, source, least)
 
+    def closed(self, state: GameState) -> Refusal | None:
+        company = state.acting
+        return at_limit(company) if depot.room(state, company) < 1 else None
+
     def refusal(self, state: GameState, action: BuyTrain) -> Refusal | None:
         wrong = wrong_company(state, action.company)
         if wrong:
             return wrong
         company = state.acting
-        if depot.room(state, company) < 1:
-            return at_limit(company)
+        full = self.closed(state)
+        if full:
+            return full
         train = state.title.trains.get(action.kind)
         if train is not None and train.express and action.kind in company.trains:
             return refuse(Reason.TRAIN_LIMIT, company.id, "5.5.10", "a company owns one E-train at most")

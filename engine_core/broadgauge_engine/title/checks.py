@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
+from ..rule_options import RuleOptions
 from .model import CITY, COLOURS, JUNCTION, OFFBOARD, TOWN, Face, Title, is_city, is_edge, is_town
+
+_RULE_OPTIONS = frozenset(option.name for option in fields(RuleOptions))
 
 
 def problems(title: Title) -> list[str]:
@@ -61,6 +65,8 @@ def _companies(title: Title) -> Iterator[str]:
             goal = title.hexes.get(card.destination)
             if goal is None or not goal.face.cities:
                 yield f"company {card.id}: no destination city at {card.destination}"
+        if card.rule_option is not None and card.rule_option not in _RULE_OPTIONS:
+            yield f"company {card.id}: unknown rule option {card.rule_option}"
 
 
 def _hexes(title: Title) -> Iterator[str]:

@@ -181,7 +181,7 @@ def _company(data: Json, kind: str) -> CompanyCard:
         home=data["home"],
         home_city=data["home_city"],
         home_fee=data.get("home_fee", 0),
-        expansion=data.get("expansion", False),
+        rule_option=data.get("rule_option"),
         concession=data.get("concession"),
         destination=data.get("destination"),
         destination_at_start=data.get("destination_at_start", False),

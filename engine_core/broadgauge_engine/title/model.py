@@ -237,7 +237,8 @@ class CompanyCard:
     home: str
     home_city: int | None
     home_fee: int
-    expansion: bool
+    rule_option: str | None
+    """The rule option with which the company takes part; None where it always does."""
     concession: str | None
     destination: str | None
     destination_at_start: bool
@@ -329,6 +330,11 @@ class Title:
     def haven(self) -> str:
         """The id of the private that holds shares itself, the off-shore tax haven."""
         return next((private.id for private in self.privates.values() if private.power == "tax_haven"), "")
+
+    @cached_property
+    def mail_contracts(self) -> frozenset[str]:
+        """The ids of the privates that bring a mail contract (P6, P7)."""
+        return frozenset(private.id for private in self.privates.values() if private.power == "mail_contract")
 
     @cached_property
     def start_cells(self) -> Mapping[int, tuple[int, int]]:

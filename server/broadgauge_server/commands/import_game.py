@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from broadgauge.v1.reasons_pb2 import Reason
-from broadgauge_engine.interop import ExportError, GameFileError, Importer, export_game, parse_game
-from broadgauge_engine.record import GameRecord, SetupError
+from broadgauge_engine.interop import (
+    ExportError,
+    GameFile,
+    GameFileError,
+    Importer,
+    WrittenRun,
+    export_game,
+    parse_game,
+)
+from broadgauge_engine.record import GameRecord, Setup, SetupError, check_names
 
 from ..errors import RequestError
+from ..positions import setup_error
 from ..situation import Situation
 
 
@@ -22,25 +32,24 @@ class Imported:
     entries: int
     imported: int
     problem: str
-
-    @property
-    def unfinished(self) -> int:
-        """Entries at the end that only begin a choice; the importer had no objection to them, and no action."""
-        return 0 if self.problem else self.entries - self.imported
+    unfinished: int
+    written_runs: Sequence[WrittenRun]
+    game: GameFile
 
 
-def import_game(content: bytes, limit: int, partial: bool) -> Imported:
+def import_game(content: bytes, limit: int, *, partial: bool, as_written: bool) -> Imported:
     """The game in a file, as far as it can be taken over.
 
     Args:
         content: The file.
         limit: Most actions that it may have.
         partial: Whether a part of the game is enough.
+        as_written: Whether runs may bring in what the file says, where the rules give something else.
 
     Raises:
         RequestError: the file is not readable, or without ``partial`` one of its entries cannot be taken over.
     """
-    importer = _importer(content, limit)
+    importer = _importer(content, limit, as_written)
     imported, problem = 0, ""
     try:
         for number, state in importer:
@@ -52,8 +61,13 @@ def import_game(content: bytes, limit: int, partial: bool) -> Imported:
             reason, place = Reason.REASON_GAME_FILE_ACTION, f"content.actions[{imported}]"
             raise RequestError(reason, problem, place, index=imported, id=error.id, message=problem) from error
     record = importer.record
+    if record.revision > limit:
+        raise _unusable(f"with its passes it has {record.revision} actions, more than {limit}")
     situation = Situation(importer.state, record.revision, record.etag, True)
-    return Imported(record, situation, len(importer.game.actions), imported, problem)
+    game, unfinished = importer.game, importer.unfinished
+    return Imported(
+        record, situation, len(game.actions), imported, problem, unfinished, tuple(importer.written_runs), game
+    )
 
 
 def exported_file(record: GameRecord) -> bytes:
@@ -75,12 +89,24 @@ def _json(content: bytes) -> object:
         raise GameFileError(f"not a game file of 18xx.games: not JSON: {error}") from error
 
 
-def _importer(content: bytes, limit: int) -> Importer:
+def _importer(content: bytes, limit: int, as_written: bool) -> Importer:
     try:
         game = parse_game(_json(content))
         if len(game.actions) > limit:
             raise GameFileError(f"more than {limit} actions")
-        return Importer(game)
-    except (GameFileError, SetupError, ValueError, RecursionError) as error:
-        text = f"content: {error}"
-        raise RequestError(Reason.REASON_GAME_FILE, text, "content", message=error) from error
+        _check_names(game.setup)
+        return Importer(game, as_written=as_written)
+    except (GameFileError, ValueError, RecursionError) as error:
+        raise _unusable(error) from error
+
+
+def _unusable(error: object) -> RequestError:
+    return RequestError(Reason.REASON_GAME_FILE, f"content: {error}", "content", message=error)
+
+
+def _check_names(setup: Setup) -> None:
+    """Names that players cannot have are told as such, by their place in the file."""
+    try:
+        check_names(setup.players)
+    except SetupError as error:
+        raise setup_error(setup, error, "content") from error

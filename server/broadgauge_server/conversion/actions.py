@@ -12,7 +12,7 @@ from broadgauge_engine.events import Event
 from broadgauge_engine.title import Title
 
 from ..errors import RequestError
-from .names import shapes
+from .names import UnknownEndError, shapes
 
 _ACTIONS = shapes(get_args(Action))
 _EVENTS = shapes(get_args(Event))
@@ -44,11 +44,9 @@ def action_from_message(message: actions_pb2.Action, path: str = "action") -> Ac
         )
     try:
         action: Action = _BY_FIELD[field].from_message(getattr(message, field))
-    except KeyError as error:
-        where = f"{path}.{field}.runs"
-        raise RequestError(
-            Reason.REASON_VALUE, f"{where}: unknown end {error}", where, field=where, value=error.args[0]
-        ) from error
+    except UnknownEndError as error:
+        where = f"{path}.{field}.runs{error.place}"
+        raise RequestError(Reason.REASON_VALUE, f"{where}: {error}", where, field=where, value=error.end) from error
     return action
 
 

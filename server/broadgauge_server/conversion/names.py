@@ -44,17 +44,37 @@ def runs_to_plain(runs: tuple[Run, ...]) -> Plain:
     ]
 
 
+class UnknownEndError(ValueError):
+    """A stop of some runs has an end that no stop has; ``place`` is where, seen from the runs."""
+
+    def __init__(self, place: str, end: str) -> None:
+        super().__init__(f"{end!r} is no stop; stops are c0 to c7, t0 to t7, and o")
+        self.place = place
+        self.end = end
+
+
 def runs_from_messages(runs: Any) -> tuple[Run, ...]:
-    """Runs from messages `Run`; a ``KeyError`` names an unknown end."""
+    """Runs from messages `Run`.
+
+    Raises:
+        UnknownEndError: a stop has an end of an unknown name.
+    """
     return tuple(
         Run(
             run.train,
             run.pullman,
-            tuple((stop.hex, END_CODES[stop.end]) for stop in run.stops),
+            tuple((stop.hex, _end_code(stop.end, index, place)) for place, stop in enumerate(run.stops)),
             tuple(tuple(leg.sides) for leg in run.legs),
         )
-        for run in runs
+        for index, run in enumerate(runs)
     )
+
+
+def _end_code(end: str, run: int, stop: int) -> int:
+    code = END_CODES.get(end)
+    if code is None:
+        raise UnknownEndError(f"[{run}].stops[{stop}].end", end)
+    return code
 
 
 _TO_PLAIN: Mapping[Any, Callable[[Any], Plain]] = {

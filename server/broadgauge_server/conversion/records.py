@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from broadgauge.v1 import record_pb2
 from broadgauge.v1.reasons_pb2 import Reason
-from broadgauge_engine.record import RULES_VERSION, GameRecord, Setup
+from broadgauge_engine.record import RULES_VERSION, GameRecord, Removals, Setup
 from broadgauge_engine.rule_options import RuleOptionError, RuleOptions
 
 from ..errors import RequestError
 from .actions import action_from_message, action_to_message
 from .rule_options import check_values
-
-NAME_LENGTH = 64
 
 _PRESETS = {
     record_pb2.RuleOptions.PRESET_UNSPECIFIED: "rulebook",
@@ -28,28 +24,19 @@ def setup_from_message(message: record_pb2.GameSetup, path: str = "setup") -> Se
     """The set-up that a message describes; whether the title allows it is for the engine to say.
 
     Raises:
-        RequestError: a player name or a rule option is wrong.
+        RequestError: a rule option is wrong.
     """
-    names = tuple(message.players)
-    check_names(names, f"{path}.players")
     return Setup(
-        message.title, names, message.seed, options_from_message(message.options, message.title, f"{path}.options")
+        title=message.title,
+        players=tuple(message.players),
+        seed=message.seed,
+        options=options_from_message(message.options, message.title, f"{path}.options"),
+        removals=_removals(message.removals),
     )
 
 
-def check_names(names: Sequence[str], path: str) -> None:
-    """Refuses names that players cannot have.
-
-    Raises:
-        RequestError: one is empty, too long or given twice.
-    """
-    seen: set[str] = set()
-    for index, name in enumerate(names):
-        if not 0 < len(name) <= NAME_LENGTH or name in seen:
-            where = f"{path}[{index}]"
-            text = f"{where}: {name!r} is empty, longer than {NAME_LENGTH} characters, or given twice"
-            raise RequestError(Reason.REASON_PLAYER_NAME, text, where, name=name)
-        seen.add(name)
+def _removals(message: record_pb2.Removals) -> Removals:
+    return Removals(tuple(message.named), message.drawn_minors, message.drawn_majors, message.drawn_privates)
 
 
 def options_from_message(message: record_pb2.RuleOptions, title_id: str, path: str) -> RuleOptions:
@@ -71,7 +58,21 @@ def setup_to_message(setup: Setup) -> record_pb2.GameSetup:
     """The message for a set-up, its options relative to the rulebook."""
     values = {name: _BOOLEAN_NAMES.get(value, value) for name, value in setup.options.to_mapping().items()}
     options = record_pb2.RuleOptions(preset=record_pb2.RuleOptions.PRESET_RULEBOOK, values=values)
-    return record_pb2.GameSetup(title=setup.title, players=setup.players, seed=setup.seed, options=options)
+    out = setup.removals
+    return record_pb2.GameSetup(
+        title=setup.title,
+        players=setup.players,
+        seed=setup.seed,
+        options=options,
+        removals=record_pb2.Removals(
+            named=out.named,
+            drawn_minors=out.drawn_minors,
+            drawn_majors=out.drawn_majors,
+            drawn_privates=out.drawn_privates,
+        )
+        if out
+        else None,
+    )
 
 
 def record_from_message(message: record_pb2.GameRecord, limit: int, path: str = "record") -> GameRecord:

@@ -9,7 +9,7 @@ from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.routes import Answer, Evaluation, Run
 
 from ..errors import RequestError
-from .names import runs_from_messages, runs_to_plain
+from .names import UnknownEndError, runs_from_messages, runs_to_plain
 
 OBJECTIVES = {
     route_service_pb2.ROUTE_OBJECTIVE_UNSPECIFIED: "revenue",
@@ -26,9 +26,9 @@ def runs_of(messages: Iterable[actions_pb2.Run], path: str) -> tuple[Run, ...]:
     """
     try:
         return runs_from_messages(messages)
-    except KeyError as error:
-        text = f"{path}: unknown end {error}"
-        raise RequestError(Reason.REASON_VALUE, text, path, field=path, value=error.args[0]) from error
+    except UnknownEndError as error:
+        where = f"{path}{error.place}"
+        raise RequestError(Reason.REASON_VALUE, f"{where}: {error}", where, field=where, value=error.end) from error
 
 
 def answer_message(answer: Answer) -> route_service_pb2.RouteSet:

@@ -20,6 +20,7 @@ _HAS: Mapping[str, Callable[[Title], bool]] = {
         lambda title: bool(title.set_up.base_privates),
     ),
     "private_set": lambda title: bool({"starter", "advanced"} & set(title.set_up.private_sets)),
+    "south_west": lambda title: any(card.rule_option == "south_west" for card in title.companies.values()),
     "tax_haven_multiple": lambda title: "P16" in title.privates,
     "p17_top": lambda title: "P17" in title.privates,
     "crossing": lambda title: any(path.link for place in title.hexes.values() for path in place.face.paths),

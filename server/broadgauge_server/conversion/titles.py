@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from broadgauge.v1 import geometry_pb2, title_pb2
 from broadgauge.v1.reasons_pb2 import Reason
+from broadgauge_engine.record import least_in_play
 from broadgauge_engine.title import TITLES
 from broadgauge_engine.title.model import (
     CompanyCard,
@@ -60,7 +61,9 @@ def title_message(title: Title) -> title_pb2.Title:
             title_pb2.TerrainCost(terrain=terrain, cost=cost) for terrain, cost in title.numbers.terrain.items()
         ],
         boxes=[
-            title_pb2.BoxCount(kind=kind, count=count, least_bid=_least_bid(title, kind))
+            title_pb2.BoxCount(
+                kind=kind, count=count, least_bid=_least_bid(title, kind), least_in_play=_least_in_play(title, kind)
+            )
             for kind, count in title.numbers.boxes.items()
         ],
         token_cost=title.numbers.token_cost,
@@ -109,6 +112,10 @@ def _least_bid(title: Title, kind: str) -> int:
     return {"minors": title.numbers.minor_value, "concessions": title.numbers.concession_value}.get(kind, 0)
 
 
+def _least_in_play(title: Title, kind: str) -> int:
+    return least_in_play(title)["majors" if kind == "concessions" else kind]
+
+
 def _private(private: Private, without_expansion: Collection[str]) -> title_pb2.PrivateCard:
     return title_pb2.PrivateCard(
         id=private.id,
@@ -140,7 +147,8 @@ def _company(card: CompanyCard) -> title_pb2.CompanyCard:
         exchange_tokens=card.exchange_tokens,
         director_shares=card.director_shares,
         colour=card.colour,
-        expansion=card.expansion,
+        expansion=card.rule_option == "plus_expansion",
+        rule_option=card.rule_option or "",
         home_fee=card.home_fee,
     )
 

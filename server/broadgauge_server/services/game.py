@@ -14,7 +14,8 @@ from ..commands.import_game import exported_file, import_game
 from ..commands.replay_game import replay_game
 from ..conversion.actions import action_to_message
 from ..conversion.answers import event_messages, status_message, view_message
-from ..conversion.records import check_names, record_from_message, record_to_message, setup_from_message
+from ..conversion.imports import report_message
+from ..conversion.records import record_from_message, record_to_message, setup_from_message
 from ..positions import Positions
 from .positions import answer_status, situation_of
 
@@ -64,14 +65,16 @@ class GameService(GameServiceServicer):
         self, request: messages.ImportGameRequest, context: grpc.ServicerContext
     ) -> messages.ImportGameResponse:
         """Takes over a game file."""
-        found = import_game(request.content, self._action_limit, request.allow_partial)
-        check_names(found.record.setup.players, "content.players")
+        found = import_game(
+            request.content,
+            self._action_limit,
+            partial=request.allow_partial,
+            as_written=request.revenue_as_written,
+        )
         return messages.ImportGameResponse(
             record=record_to_message(found.record),
             status=status_message(found.situation, self._positions.kept_snapshot(found.situation)),
-            report=messages.ImportReport(
-                entries=found.entries, imported=found.imported, problem=found.problem, unfinished=found.unfinished
-            ),
+            report=report_message(found),
         )
 
     def ExportGame(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import grpc
 
 from broadgauge.v1 import legal_action_service_pb2 as messages
 from broadgauge.v1.legal_action_service_pb2_grpc import LegalActionServiceServicer
 from broadgauge.v1.reasons_pb2 import Reason
 
+from .. import vocabulary
 from ..commands.check_action import check_action
 from ..commands.list_actions import Filter, list_actions
 from ..conversion.actions import KINDS, action_from_message
@@ -54,15 +58,16 @@ class LegalActionService(LegalActionServiceServicer):
 
 def _filter(request: messages.ListLegalActionsRequest, situation: Situation) -> Filter:
     title, seats = situation.state.title, len(situation.state.players)
-    for kind in request.kinds:
-        _known(kind in KINDS, "kinds", kind)
-    _known(0 <= request.player <= seats, "player", request.player)
-    _known(not request.company or request.company in title.companies, "company", request.company)
+    for index, kind in enumerate(request.kinds):
+        _check(f"kinds[{index}]", kind, KINDS)
+    _check("player", request.player, range(seats + 1))
+    if request.company:
+        _check("company", request.company, title.companies)
     kinds = frozenset(KINDS[kind] for kind in request.kinds)
     return Filter(kinds, request.player, request.company, request.include_unavailable)
 
 
-def _known(holds: bool, field: str, value: object) -> None:
-    if not holds:
-        text = f"{field}: there is no {value!r} in this game"
+def _check(field: str, value: object, known: Collection[Any]) -> None:
+    if value not in known:
+        text = f"{field}: {vocabulary.expectation(value, known)}"
         raise RequestError(Reason.REASON_ID_UNKNOWN, text, field, field=field, value=value)

@@ -9,6 +9,7 @@ from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge.v1.route_service_pb2_grpc import RouteServiceServicer
 from broadgauge_engine.routes import Answer
 
+from .. import vocabulary
 from ..commands.find_routes import MOST_ANSWERS, Search, evaluate_routes, find_routes, running_company
 from ..conversion.routes import OBJECTIVES, answer_message, evaluation_message, problem_message, runs_of
 from ..errors import RequestError
@@ -17,6 +18,7 @@ from ..positions import Positions
 from ..searches import Searches
 from .positions import answer_status, situation_of
 
+LONGEST_TIME_LIMIT = 2**31 - 1
 MARGIN_MS = 50.0
 """Time that is left for the answer before the caller's deadline."""
 
@@ -83,12 +85,12 @@ class RouteService(RouteServiceServicer):
 def _search(request: messages.FindRoutesRequest) -> Search:
     """What a request asks for."""
     for field, value, allowed in (
-        ("objective", request.objective, request.objective in OBJECTIVES),
-        ("time_limit_ms", request.time_limit_ms, request.time_limit_ms >= 0),
-        ("count", request.count, 0 <= request.count <= MOST_ANSWERS),
+        ("objective", request.objective, range(max(OBJECTIVES) + 1)),
+        ("time_limit_ms", request.time_limit_ms, range(LONGEST_TIME_LIMIT + 1)),
+        ("count", request.count, range(MOST_ANSWERS + 1)),
     ):
-        if not allowed:
-            text = f"{field}: {value} is not allowed"
+        if value not in allowed:
+            text = f"{field}: {vocabulary.expectation(value, allowed)}"
             raise RequestError(Reason.REASON_VALUE, text, field, field=field, value=value)
     return Search(OBJECTIVES[request.objective], request.time_limit_ms, request.count or 1)
 

@@ -1,6 +1,7 @@
 """Our games in the site's format, and back again."""
 
 import json
+import os
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -9,17 +10,22 @@ import pytest
 
 from broadgauge_engine import actions as a
 from broadgauge_engine.actions import Action
-from broadgauge_engine.engine import apply, digest, start
+from broadgauge_engine.board.reach import reaches_city
+from broadgauge_engine.engine import apply, digest, replay, start
 from broadgauge_engine.interop import ExportError, Importer, export_game, parse_game, read_game_file
-from broadgauge_engine.interop.exporter import optional_rules
-from broadgauge_engine.interop.game_file import GameFile
+from broadgauge_engine.interop.reading.game_file import GameFile
+from broadgauge_engine.interop.site_stops import stops
+from broadgauge_engine.interop.writing.exporter import optional_rules
 from broadgauge_engine.record import GameRecord, Setup
 from broadgauge_engine.rule_options import RuleOptions
+from broadgauge_engine.state.model import GameState
 from tests.engine.interop.files import GAMES, OLDER_READING, game_path, tolerant
 from tests.engine.play import play, setup
 
-FREE = {"id", "auto_actions", "skip", "tokener", "extra_revenue", "subsidy", "share_price"}
+FREE = {"id", "auto_actions", "skip", "tokener", "extra_revenue", "subsidy"}
 """Fields that the site writes in some files only."""
+END_OF_FILE = 3
+"""Entries that may only begin an action of ours at the end of a file."""
 
 
 class Digests(Importer):
@@ -70,42 +76,86 @@ def test_a_recorded_game_there_and_back(shared, name) -> None:
     assert again.digests == digests(original.record)
 
 
-@pytest.mark.parametrize("name", ["1822MRS_33867", "bot03_1822_5p", "bot11_MRS_3p"])
-def test_the_same_kinds_of_actions_in_the_same_order(shared, name) -> None:
-    """What we write has the kinds, actors and words of the original, effective action by effective action.
+EXACT = (
+    *("type", "entity", "entity_type", "hex", "rotation", "company", "corporation", "kind", "percent", "amount"),
+    *("shares", "share_price", "price"),
+)
+OTHERWISE = {
+    "1822NRS_game_end_stock_market": "a part of a debt is repaid that is all there is cash for",
+    "bot17_1822_haven_3p": "a Pullman is coupled to a train that does not run",
+    "bot18_1822_2p": "a Pullman is coupled to a train that does not run",
+    "m17_1822_5p_plusnr": "a Pullman is coupled to a train that does not run",
+    "m33_1822MRS_5p": "a Pullman is coupled to a train that does not run",
+}
+"""Games in which an action is written differently, to the same effect."""
 
-    Which of several equal cards, copies of a tile or shares is named differs, and so do runs of an E-train beyond the
-    company's last token; the destination's check is a pass of its own only sometimes.
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in OTHERWISE])
+def test_the_same_actions_in_the_same_order(shared, name) -> None:
+    """What we write has the kinds, actors, words, shares and prices of the original, and passes where it passes.
+
+    Which of several equal cards or copies of a tile is named differs, and so do runs of an E-train beyond the company's
+    last token.
     """
     original = recorded(shared, name)
     ours = parse_game(export_game(original.record)).actions
-    assert len(ours) == len(original.game.actions)
-    exact = ("type", "entity", "entity_type", "hex", "rotation", "company", "corporation", "kind", "percent", "amount")
-    for theirs, written in zip(original.game.actions, ours, strict=True):
-        for key in exact:
-            assert written.data.get(key) == theirs.data.get(key), (theirs.number, key)
-        assert set(written.data) - FREE <= {*theirs.data, "variant"}, theirs.number
+    theirs = original.game.actions
+    assert name in OLDER_READING or abs(len(ours) - len(theirs)) <= END_OF_FILE
+    for written, expected in zip(ours, theirs, strict=False):
+        for key in EXACT:
+            assert written.data.get(key) == expected.data.get(key), (expected.number, key)
+        assert set(written.data) - FREE <= {*expected.data, "variant"}, expected.number
 
 
-@pytest.mark.parametrize("number", range(14))
+def offered(state: GameState, action: Action) -> bool:
+    """Whether the site has a way for an action: it stops here, and offers the powers of P5, P17, P18 and M14's station.
+
+    P5 and P18 are offered with tokens and track, P5 not between tiles, P17 with shares too; M14 comes from its box to a
+    connected station only.
+    """
+    if not stops(state):
+        return isinstance(action, a.RunTrains) or (isinstance(action, a.Pass) and not action.private)
+    if isinstance(action, a.MoveCertificate):
+        return state.step in ("track", "token", "issue_redeem")
+    if isinstance(action, a.PlaceToken) and action.private:
+        return state.step == "token"
+    if isinstance(action, a.MoveToken):
+        between = action.private == "P5" and bool(state.company_turn.lays)
+        return state.step == "token" or (state.step == "track" and not between)
+    if isinstance(action, a.AcquireMinor) and action.minor not in state.companies and action.token == "replace":
+        card = state.title.companies[action.minor]
+        return card.home_city is not None or reaches_city(state, state.acting, (card.home, action.city))
+    return True
+
+
+ROUND_TRIPS = int(os.environ.get("BROADGAUGE_ROUND_TRIPS", "10"))
+"""Whole games; more of them by hand, for example 200."""
+
+
+@pytest.mark.parametrize("number", range(ROUND_TRIPS))
 def test_a_random_game_there_and_back(number) -> None:
-    """All titles and variants, as far as the site offers what was done."""
-    taken = [action for _, action, _ in play(setup(number, preset="recorded"), number, most=250)]
-    record = written_part(GameRecord(setup(number, preset="recorded"), tuple(taken)))
+    """Whole games of all titles, variants and numbers of players: the same set-up, and the same state at the end."""
+    made = setup(7 * number + number % 7, preset="recorded")
+    record = GameRecord(made, tuple(action for _, action, _ in play(made, number, allowed=offered)))
     again = imported(export_game(record))
     assert again.game.setup == record.setup
-    assert again.taken == list(record.actions)
-    assert again.digests == digests(record)
+    assert again.digests[-1] == digest(replay(record))
 
 
-def written_part(record: GameRecord) -> GameRecord:
-    """A record up to the first action that the site does not offer."""
-    try:
-        export_game(record)
-    except ExportError as error:
-        index = int(str(error).split()[1])
-        return GameRecord(record.setup, record.actions[:index])
-    return record
+@pytest.mark.parametrize("number", range(7))
+def test_a_record_that_asks_only_where_something_can_be_done(number) -> None:
+    """It is written with all the stops of the site; what comes back is the same game with a stop at every step."""
+    made = setup(number, preset="recorded")
+    useful = replace(made, options=replace(made.options, pauses="useful"))
+    taken = [action for _, action, _ in play(useful, number, most=200, allowed=offered)]
+    again = imported(export_game(GameRecord(useful, tuple(taken))))
+    assert essential(again.taken) == essential(taken)
+
+
+def essential(actions: list[Action]) -> list[Action]:
+    """What is left without passes, runs of no train, and destination tokens, which place themselves in one of both."""
+    idle = (a.Pass, a.PlaceDestinationToken)
+    return [action for action in actions if not isinstance(action, idle) and getattr(action, "runs", True)]
 
 
 def test_a_finished_game_tells_its_result(shared) -> None:
@@ -142,7 +192,6 @@ def test_optional_rules(variants, names) -> None:
         ("consent", "ask"),
         ("revenue", "maximum"),
         ("seat_order", "shuffled"),
-        ("pauses", "useful"),
         ("loan_source", "separate"),
     ],
 )

@@ -139,9 +139,9 @@ def test_messages(line, text) -> None:
 def test_actions_after_the_end(shared) -> None:
     """The game is over."""
     content = recorded(shared, "bot14_NRS_3p")
-    content["actions"].append({**content["actions"][-1], "id": 9999})
+    content["actions"].append(player(1, "bid", company="P1", price=5))
     importer = Importer(parse_game(content))
-    with pytest.raises(GameFileError, match=r"^action \d+: pass by .*: the game is over$"):
+    with pytest.raises(GameFileError, match=r"^action \d+: bid by 1: the game is over$"):
         list(importer)
 
 

@@ -80,11 +80,11 @@ def test_optional_rules(title, rules, players, expected) -> None:
 
 
 def test_regional_privates() -> None:
-    """MRS has its starter and advanced sets, two players a set of their own; advanced puts M14 first."""
+    """MRS has its starter and advanced sets, also for two players; advanced puts M14 first."""
     sets = {
         ("starter", 3): {"P1", "P2", *(f"P{n}" for n in range(5, 15))},
         ("advanced", 3): {f"P{n}" for n in range(1, 13)},
-        ("starter", 2): {f"P{n}" for n in range(1, 13)},
+        ("starter", 2): {"P1", "P2", *(f"P{n}" for n in range(5, 15))},
     }
     for (rule, players), expected in sets.items():
         content = made_up(title="1822MRS", settings={"seed": 1, "optional_rules": [rule]})

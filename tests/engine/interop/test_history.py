@@ -2,7 +2,7 @@
 
 import pytest
 
-from broadgauge_engine.interop.history import effective
+from broadgauge_engine.interop.reading.history import resolve
 
 PASS = "pass"
 
@@ -26,7 +26,7 @@ def kept(*lines_: object) -> str:
 
 def names(actions: list) -> str:
     """The actors of effective actions, faults as `!`."""
-    return "".join("!" if entry.fault else entry.entity for entry in effective(actions))
+    return "".join("!" if entry.fault else entry.entity for entry in resolve(actions).entries)
 
 
 UNDO, REDO = ("undo", {}), ("redo", {})

@@ -62,9 +62,9 @@ def test_shares_that_went_to_the_pool_unnamed(number, source) -> None:
     made.stock_turn(2)
     buy = player(2, "buy_shares", shares=[f"SWR_{number}"], percent=10)
     importer = at_position(made.state, buy)
-    importer.shares.leave(made.state, "SWR", [1])
     company_.treasury, company_.pool = 0, 7
-    importer.shares.come_back(made.state, "SWR", [2])
+    importer.reading.shares.settle(made.state)
+    importer.reading.shares.move("SWR", [2], "pool", "treasury")
     company_.treasury, company_.pool = 1, 6
     run(importer)
     assert importer.taken == [a.BuyShare(2, "SWR", source)]
@@ -173,8 +173,9 @@ def test_a_step_at_which_the_site_did_not_stop() -> None:
     made = turn_table()
     importer = at_position(made.state, company("LNWR", "buy_train", train="3-0", price=200, variant="3"))
     run(importer)
-    assert importer.taken[-1] == a.BuyTrain("LNWR", "3", "bank", 200)
-    assert set(importer.taken[:-1]) == {a.Pass(1, "LNWR")}
+    at = importer.taken.index(a.BuyTrain("LNWR", "3", "bank", 200))
+    assert at > 0
+    assert set(importer.taken[:at]) == {a.Pass(1, "LNWR"), a.RunTrains("LNWR", ())}
 
 
 def test_a_step_at_which_we_did_not_stop() -> None:
@@ -183,7 +184,7 @@ def test_a_step_at_which_we_did_not_stop() -> None:
     buy = company("LNWR", "buy_train", train="3-0", price=200, variant="3")
     importer = at_position(made.state, company("LNWR", "pass"), buy)
     run(importer)
-    assert importer.taken == [a.BuyTrain("LNWR", "3", "bank", 200)]
+    assert importer.taken[0] == a.BuyTrain("LNWR", "3", "bank", 200)
 
 
 def test_a_pass_before_what_cannot_be_passed() -> None:
@@ -208,7 +209,10 @@ def test_an_illegal_action_is_not_reached_by_passing() -> None:
     """Nothing is skipped for an action that does not become legal; the message says why it is refused now."""
     made = turn_table("buy_train", cash=10)
     importer = at_position(made.state, company("LNWR", "buy_train", train="3-0", price=200, variant="3"))
-    with pytest.raises(GameFileError, match=r"^action 0: buy_train by LNWR: .*\(5\.15\.3\)$"):
+    with pytest.raises(
+        GameFileError,
+        match=r"^action 0: buy_train by LNWR: .*\(5\.15\.3\); player 1 for LNWR was to buy trains; legal would",
+    ):
         run(importer)
     assert importer.taken == []
 
@@ -228,7 +232,7 @@ def test_a_train_without_variant_from_another_company() -> None:
     made = turn_table("buy_train")
     made.minor("M1", 2, trains=["3"])
     importer = at_position(made.state, company("LNWR", "buy_train", train="3-5", price=1))
-    importer.trains.move("3-5", "M1")
+    importer.reading.trains.move("3-5", "M1")
     run(importer)
     assert importer.taken == [a.BuyTrain("LNWR", "3", "M1", 1)]
 
@@ -239,9 +243,9 @@ def test_an_upgrade_without_variant() -> None:
     made.minor("M1", 1, cash=100, trains=["L"])
     made.turn("M1", "buy_train")
     importer = at_position(made.state, company("1", "buy_train", train="L-0", price=70, exchange="L-0"))
-    importer.trains.move("L-0", "M1")
+    importer.reading.trains.move("L-0", "M1")
     run(importer)
-    assert importer.taken == [a.FlipTrain("M1")]
+    assert importer.taken[0] == a.FlipTrain("M1")
 
 
 def test_two_permanent_trains() -> None:
@@ -249,7 +253,7 @@ def test_two_permanent_trains() -> None:
     made = turn_table("acquire_private", trains=("2P",)).hold(1, "P4")
     acquire = company("LNWR", "acquire_company", company="P4")
     importer = at_position(made.state, acquire, company("LNWR", "discard_train", train="2P-0"))
-    importer.trains.move("2P-0", "LNWR")
+    importer.reading.trains.move("2P-0", "LNWR")
     run(importer)
     assert made.state.companies["LNWR"].trains == ["2P"]
     assert made.state.pool == []
@@ -272,8 +276,12 @@ def test_what_p8_is_for() -> None:
         made = turn_table("acquire_private").hold(1, "P8", "P2")
         importer = at_position(made.state, acquire, over, company("LNWR", "choose", choice=use))
         run(importer)
-        assert importer.taken == [a.AcquirePrivate("LNWR", "P8", use), a.Pass(1, "LNWR")]
+        assert importer.taken[:2] == [a.AcquirePrivate("LNWR", "P8", use), a.Pass(1, "LNWR")]
     importer = at_position(turn_table("acquire_private").hold(1, "P8").state, acquire, over)
+    assert run(importer) == [(0, False), (1, False)]
+    assert importer.unfinished == 2
+    trains = company("LNWR", "buy_train", train="3-0", price=200, variant="3")
+    importer = at_position(turn_table("acquire_private").hold(1, "P8").state, acquire, over, trains)
     with pytest.raises(
         GameFileError, match="action 0: acquire_company by LNWR: the file does not say what it is used for"
     ):

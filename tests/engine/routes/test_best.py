@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from broadgauge_engine.routes import Answer, RunQuery, Track, best_runs, compile_track, evaluate
 from broadgauge_engine.routes.reference import MAIL_FIRST, plans, reference_runs, worth_of
 from broadgauge_engine.title import Face, Path, Title
-from broadgauge_engine.title.model import is_city
+from broadgauge_engine.title.model import CITY, is_city
 from tests.engine.routes.problems import EFFORT, TITLES, board, problem
 
 BATCH = 50
@@ -108,6 +109,18 @@ def two_express_trains(seed: int) -> tuple[Track, RunQuery] | None:
     return track, query
 
 
+def test_an_express_looks_at_every_way_out_of_a_stop() -> None:
+    """Also where more than 64 stretches of track lead away from one."""
+    _, _, track, query = problem(3904, 30, ("E",))
+    tokens = frozenset((hex_id, CITY) for hex_id in ("E2", "E6", "G12", "G4", "H1", "H5"))
+    ends = Counter(stop for a, b, *_ in track.segments for stop in (a, b))
+    answer = best_runs(track, replace(query, tokens=tokens, blocked=frozenset()))
+
+    assert max(ends.values()) > 64
+    assert (answer.revenue, answer.proven) == (320, True)
+    assert answer.runs[0].stops == (("H1", CITY), ("G4", CITY), ("H5", CITY), ("G12", CITY))
+
+
 def test_two_express_trains_at_the_crossing() -> None:
     """Whatever the order of hexes, and whichever of the two links is left."""
     asked = 0
@@ -193,6 +206,35 @@ def test_ties_go_to_fewer_hexes_and_then_to_the_smallest_list_of_stops(trains: t
         ranks = [(worth_of(track, query, plan, "revenue"), -sides(plan)) for plan in every]
         best = [stop_list(query, plan) for plan, rank in zip(every, ranks, strict=True) if rank == max(ranks)]
         assert stop_list(query, best_runs(track, query).runs) == min(best)
+
+
+@pytest.mark.parametrize("batch", range(max(1, round(4 * EFFORT))))
+def test_a_search_may_begin_anywhere(batch: int) -> None:
+    """Prices of another answer, or any prices at all, change what a search costs, never what it finds."""
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        rng = random.Random(seed)
+        *_, track, query = problem(seed, rng.choice([None, 16]))
+        plain = best_runs(track, query)
+        nonsense = replace(plain, prices=rng.randbytes(4 * 384))
+        greatest = replace(plain, prices=(1 << 21).to_bytes(4, "little") * 384)
+        for objective in OBJECTIVES:
+            expected = best_runs(track, query, objective=objective)
+            for like in (plain, expected, nonsense, greatest):
+                answer = best_runs(track, query, objective=objective, like=like)
+                assert answer.proven == expected.proven
+                assert not answer.proven or answer.runs == expected.runs, (seed, objective)
+
+
+@pytest.mark.parametrize(("seed", "size"), [(747, 16), (989, None), (2415, None), (4636, 26)])
+def test_trains_that_are_alike_are_no_alternative(seed: int, size: int | None) -> None:
+    """Answers that differ only in which of two equal trains makes which run are one."""
+    *_, track, query = problem(seed, size)
+    answer = best_runs(track, query, count=4)
+    found = [sorted((run.stops, run.legs) for run in one.runs) for one in (answer, *answer.alternatives)]
+
+    assert len(set(query.trains)) == 1
+    assert len(found) == 4
+    assert all(one not in found[:place] for place, one in enumerate(found))
 
 
 def test_the_same_question_has_the_same_answer() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import re
-from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
-from broadgauge_engine.routes import Run, RunQuery, evaluate
-from broadgauge_engine.routes._track import Cancel, Library, Track, has_run, search
+from broadgauge_engine.routes import Run, RunQuery, best_runs, evaluate
+from broadgauge_engine.routes._track import Cancel, Library, Track, has_run, judge, search
 from broadgauge_engine.routes.reference_rules import find_problem
 from broadgauge_engine.routes.stretches import stretches
 from broadgauge_engine.title import load_title
@@ -17,6 +16,10 @@ from tests.engine.routes.problems import EFFORT
 
 TRAINS = load_title("1822").trains
 REFUSED = (ValueError, TypeError, OverflowError)
+
+
+FACE = (((0, 8, 0, 1, 0, 1, 0),), ((8, (10, 20, 30, 40)),))
+"""A city with track to one edge."""
 
 
 def any_face(rng: random.Random, wild: bool):
@@ -86,6 +89,7 @@ def any_search(rng: random.Random, track: Track, wild: bool):
         rng.choice([1, 1000, 5000]),
         rng.choice([None, Cancel()]),
         rng.choice([1, 1, 2, 5, 0, 65][: 6 if wild else 4]),
+        rng.choice([None, None, rng.randbytes(4 * 384), bytes(4 * 384), b"0"][: 5 if wild else 4]),
     )
 
 
@@ -155,7 +159,7 @@ def test_anything_is_answered_or_refused(batch: int) -> None:
             assert set(reach.sides) <= set(ids)
             assert reach.stops <= set(track.stops)
             assert all(a < b for a, b, *_ in track.segments)
-            plans, proven, bound, nodes, milliseconds = any_search(rng, track, wild)
+            plans, proven, bound, nodes, milliseconds, prices = any_search(rng, track, wild)
         except REFUSED:
             continue
         answered += 1
@@ -164,37 +168,85 @@ def test_anything_is_answered_or_refused(batch: int) -> None:
         assert bound >= 0
         assert nodes >= 0
         assert milliseconds >= 0
+        assert len(prices) == 4 * 384
     assert answered > 100
 
 
-def test_the_module_can_be_loaded_again() -> None:
-    """Multi-phase initialisation: no state outside the module."""
-    import importlib.util
-
-    import broadgauge_engine.routes._track as first
-
-    spec = importlib.util.spec_from_file_location(first.__name__, first.__file__)
-    assert spec is not None
-    assert spec.loader is not None
-    second = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(second)
-    assert second.Track is not first.Track
-    with pytest.raises(TypeError, match="Library"):
-        second.Track(Library((), (), {}, -1, TRAINS), {})
+def wheel(spokes: int) -> tuple[Track, list[tuple[str, int]]]:
+    """A city on each of many hexes in a ring, joined to the next one."""
+    ids = [f"H{number:03}" for number in range(spokes)]
+    hexes = tuple((ids[i], ((i + 1) % spokes, -1, -1, (i - 1) % spokes, -1, -1), 0, 0) for i in range(spokes))
+    face = (((0, 8, 0, 1, 0, 1, 0), (3, 8, 0, 1, 0, 1, 0)), ((8, (10, 20, 30, 40)),))
+    return Track(Library(hexes, (face,) * spokes, {}, -1, TRAINS), {}), [(hex_id, 8) for hex_id in ids]
 
 
-def test_the_c_sources_keep_their_limits(repository: Path) -> None:
-    """At most eight files of at most 600 lines, each beginning with its purpose, headers with their invariants."""
-    folder = repository / "engine_core" / "broadgauge_engine" / "routes" / "csrc"
-    sources = sorted(folder.glob("*.c"))
-    assert 4 <= len(sources) <= 8
-    for path in [*sources, *folder.glob("*.h")]:
-        text = path.read_text("utf-8")
-        lines = text.splitlines()
-        assert len(lines) <= 600, path.name
-        assert max(map(len, lines)) <= 160, path.name
-        assert text.startswith("/* "), path.name
-        assert "nvariants" in text.split("*/")[0], path.name
-        assert not re.search(
-            r"^static (?!const|inline|struct|PyType|PyMethod|PyGetSet|PyModule)\w+ \w+( =|;)", text, re.M
-        ), path.name
+def test_an_express_has_at_most_64_tokens() -> None:
+    """More are refused; with other trains, and with 64, the question is answered."""
+    track, cities = wheel(70)
+    with pytest.raises(ValueError, match="more than 64 tokens"):
+        best_runs(track, RunQuery(("E",), frozenset(cities[:65]), frozenset(), 0))
+
+    assert best_runs(track, RunQuery(("2",), frozenset(cities[:65]), frozenset(), 0)).revenue == 20
+    assert best_runs(track, RunQuery(("E",), frozenset(cities[:64]), frozenset(), 0)).revenue == 64 * 20
+
+
+def test_a_question_is_in_range() -> None:
+    """Numbers that no longer fit into C are refused, not cut."""
+    track, cities = wheel(3)
+    query = RunQuery(("2",), frozenset(cities), frozenset(), 1 << 32)
+    for ask in (lambda: has_run(track, query), lambda: evaluate(track, query, ())):
+        with pytest.raises(OverflowError, match="band"):
+            ask()
+
+
+class Shrinking:
+    """A run that throws all runs away when it is asked for its stops."""
+
+    train, pullman = "2", False
+
+    def __init__(self, runs: list[object]) -> None:
+        self.runs = runs
+
+    @property
+    def stops(self) -> list[tuple[str, int]]:
+        """Stops, at the price of the runs."""
+        self.runs.clear()
+        return [("H000", 8), ("H001", 8)]
+
+    @property
+    def legs(self) -> list[list[str]]:
+        """The track between them."""
+        return [["H000.0"]]
+
+
+def test_runs_that_change_meanwhile_do_no_harm() -> None:
+    """Runs, stops and legs are copied before Python code can change them."""
+    track, cities = wheel(5)
+    query = RunQuery(("2", "2", "2", "2"), frozenset(cities), frozenset(), 0)
+    runs: list[object] = []
+    runs += [Shrinking(runs) for _ in range(4)]
+    breach, _ = judge(track, query, runs)
+
+    assert not runs
+    assert breach is not None
+    assert breach[0] == "track_shared"
+
+
+class Clearing(str):
+    """A hex id that empties the laid tiles when it is compared."""
+
+    laid: ClassVar[dict[str, tuple[str, int]]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        self.laid.clear()
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_tiles_that_change_meanwhile_do_no_harm() -> None:
+    """What is laid is held while strings of the caller's own kind are compared."""
+    library = Library((("H0", (-1,) * 6, 0, 0),), (FACE,) * 7, {"t": 1}, -1, TRAINS)
+    for _ in range(100):
+        Clearing.laid = {Clearing("H0"): ("".join(["t"]), 3)}
+        assert Track(library, Clearing.laid).stops == (("H0", 8),)

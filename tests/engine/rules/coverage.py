@@ -40,6 +40,7 @@ SECTIONS = {
     "FL": "Floating from phase 5",
     "PV": "Private powers",
     "GE": "Game end and scores",
+    "SC": "Scenarios",
 }
 
 UNTESTED: dict[str, str] = {}

@@ -96,7 +96,7 @@ def test_committed_money_buys_no_shares() -> None:
 @pytest.mark.rule("BD06")
 def test_highest_bids_count_as_certificates() -> None:
     """At the limit, own highest bids included, no bid is placed (4.9.4)."""
-    table = Table(7, pauses="recorded")
+    table = Table(7, pauses="all")
     table.hold(1, *(f"P{n}" for n in (2, 3, 4, 5, 6, 7, 8, 9)), "C2")
     assert (shares.limit(table.state), shares.certificates(table.state, 1)) == (11, 9)
     table.bids((1, "M24", 100), (1, "P1", 0))
@@ -110,7 +110,7 @@ def test_highest_bids_count_as_certificates() -> None:
 @pytest.mark.rule("BD06")
 def test_highest_bids_count_when_a_share_is_bought() -> None:
     """A purchase may not take a player over the limit together with the bids (4.7.7, 4.9.4)."""
-    table = Table(7, pauses="recorded").phase(2)
+    table = Table(7, pauses="all").phase(2)
     table.major("LYR", 2)
     table.hold(1, *(f"P{n}" for n in (2, 3, 4, 5, 6, 7, 8, 9)), "C2", "C3")
     table.stock_turn(1).bids((1, "P1", 0))

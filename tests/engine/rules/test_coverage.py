@@ -2,7 +2,7 @@
 
 from tests.engine.rules.coverage import PAGE, SECTIONS, UNTESTED, page, proofs, statements
 
-TOTAL, TESTED = 261, 250
+TOTAL, TESTED = 274, 263
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -11,7 +11,7 @@ def test_the_page_is_up_to_date() -> None:
 
 
 def test_nearly_all_statements_have_a_test() -> None:
-    """Of 261 statements at least 250 have a test, and the others a reason why not."""
+    """Of 274 statements at least 263 have a test, and the others a reason why not."""
     ids = [entry.id for entry in statements()]
     found = proofs()
     assert len(ids) == len(set(ids)) == TOTAL

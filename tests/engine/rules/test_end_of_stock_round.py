@@ -252,7 +252,7 @@ def test_p9_is_asked_for_once_its_bid_is_settled() -> None:
 
 
 @pytest.mark.rule("ES10")
-@pytest.mark.parametrize(("pauses", "asked"), [("useful", False), ("recorded", True)])
+@pytest.mark.parametrize(("pauses", "asked"), [("useful", False), ("all", True)])
 def test_p9_is_not_asked_for_in_vain(pauses: str, asked: bool) -> None:
     """Where doubling changes nothing the game need not stop; recorded games did (P9)."""
     table = ordered([1, 2, 3, 4], (500, 600, 450, 400), pauses=pauses).hold(2, "P9")

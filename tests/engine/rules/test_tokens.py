@@ -41,12 +41,12 @@ def test_a_connection_made_by_others_counts_after_the_track_step() -> None:
 @pytest.mark.rule("DE01")
 def test_the_placement_cannot_be_put_off() -> None:
     """Where the game stops for the check, the connected company must place its token (5.11.2)."""
-    table = kent(Table(pauses="recorded").phase(3)).major_turn("LBSCR", "destination")
+    table = kent(Table(pauses="all").phase(3)).major_turn("LBSCR", "destination")
     refusal = table.refusal(Pass(1, "LBSCR"))
     assert (refusal.reason, refusal.paragraph) == (Reason.MUST_ACT, "5.11.2")
     events = table.do(PlaceDestinationToken("LBSCR"))
     assert TokenPlaced("LBSCR", "M42", 0, "destination", 0) in events
-    far = Table(pauses="recorded").phase(3).major_turn("LBSCR", "destination")
+    far = Table(pauses="all").phase(3).major_turn("LBSCR", "destination")
     assert far.refusal(PlaceDestinationToken("LBSCR")).reason is Reason.NOT_CONNECTED
     assert far.legal(Pass(1, "LBSCR"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -21,18 +22,24 @@ def import_(
     partial: Annotated[
         bool, typer.Option("--partial", help="Take over what comes before the first action that cannot be.")
     ] = False,
+    as_written: Annotated[
+        bool,
+        typer.Option(
+            "--as-written", help="Take the revenue of the file where the rules give another one, as for old games."
+        ),
+    ] = False,
     server: Server = DEFAULT_ADDRESS,
     json: Json = False,
 ) -> None:
-    """Take over a game file of the site 18xx.games."""
+    """Import a game file from 18xx.games."""
     with link(server, json) as (connection, output):
         free(file)
-        session = GameSession.imported(connection, source.read_bytes(), partial=partial)
+        session = GameSession.imported(connection, source.read_bytes(), partial=partial, as_written=as_written)
         output.players = session.record.setup.players
         session.save(file, new=True)
         found = session.report or ImportReport()
         if not json:
-            output.say(*_told(found))
+            output.say(*_told(found, session.record.setup.players))
         report(session, output, report=plain(found))
 
 
@@ -48,11 +55,17 @@ def export(
         output.say(f"{counted(session.revision, 'action')} written to {target}.")
 
 
-def _told(found: ImportReport) -> list[str]:
-    counts = f"{found.imported} of {counted(found.entries, 'action')} of the file taken over."
+def _told(found: ImportReport, players: Sequence[str]) -> list[str]:
+    lines = [f"{found.imported} of {counted(found.entries, 'action')} of the file taken over."]
+    lines += [f"Entry {run.entry}, {run.company} runs for £{run.declared}: {run.note}." for run in found.written_runs]
     if found.problem:
-        return [counts, f"It stops there: {found.problem}."]
+        lines.append(f"It stops there: {found.problem}.")
     if found.unfinished:
         last = "entry begins" if found.unfinished == 1 else f"{found.unfinished} entries begin"
-        return [counts, f"The last {last} a choice that the file does not finish; the record ends before it."]
-    return [counts]
+        lines.append(f"The last {last} a choice that the file does not finish; the record ends before it.")
+    if found.seed_from == "id":
+        lines.append("The seed is the number in the file's id: the first certificates fit that one.")
+    if found.ended_by_players:
+        worth = ", ".join(f"{players[one.player - 1]} £{one.worth}" for one in found.results)
+        lines.append(f"The players ended the game here: {worth}.")
+    return lines

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from broadgauge.v1.actions_pb2 import Action
+from broadgauge.v1.record_pb2 import Removals
 
 from ..actions import with_numbers
 from ..connection import DEFAULT_ADDRESS
@@ -15,7 +16,7 @@ from ..messages import WrongJson, message_of, value_of
 from ..session import GameSession
 from . import tables
 from .certificates import certificates_of
-from .output import counted, plain
+from .output import Output, counted, plain
 from .parameters import (
     ActionText,
     Choices,
@@ -37,18 +38,40 @@ def new(
     file: File,
     player: Annotated[list[str], typer.Option(help="Name of a player; repeat it for each seat.")],
     title: Annotated[str, typer.Option(help="Id of the title; `titles` lists them.")] = "1822",
-    seed: Annotated[int, typer.Option(min=0, help="Where the shuffles come from.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**63 - 1, help="Where the shuffles come from; one is drawn by default.")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="Rule option as NAME=VALUE; may be repeated.")] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option(help="Id of a minor, major or private that stays out; may be repeated.")
+    ] = None,
+    remove_minors: Annotated[int, typer.Option(min=0, help="So many more minors, drawn from the seed, stay out.")] = 0,
+    remove_majors: Annotated[int, typer.Option(min=0, help="So many more majors, with their concessions.")] = 0,
+    remove_privates: Annotated[int, typer.Option(min=0, help="So many more privates.")] = 0,
     server: Server = DEFAULT_ADDRESS,
     json: Json = False,
 ) -> None:
     """Start a game and write its record to a file."""
     with link(server, json) as (connection, output):
         free(file)
-        session = GameSession.new(connection, player, title=title, seed=seed, options=pairs(option))
+        removals = Removals(
+            named=remove or (),
+            drawn_minors=remove_minors,
+            drawn_majors=remove_majors,
+            drawn_privates=remove_privates,
+        )
+        session = GameSession.new(connection, player, title=title, seed=seed, options=pairs(option), removals=removals)
         output.players = session.record.setup.players
         session.save(file, new=True)
-        report(session, output)
+        _tell_setup(session, output)
+
+
+def _tell_setup(session: GameSession, output: Output) -> None:
+    """Tells what came from the seed, and where the game stands."""
+    drawn, removed = session.record.setup.seed, session.view().removed
+    if not output.json:
+        output.say(f"Seed {drawn}.", *([f"Out of the game: {', '.join(removed)}."] if removed else ()))
+    report(session, output, seed=drawn, removed=list(removed))
 
 
 def legal(

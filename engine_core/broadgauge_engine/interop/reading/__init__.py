@@ -1,0 +1,1 @@
+"""Game files of 18xx.games, read into our actions."""

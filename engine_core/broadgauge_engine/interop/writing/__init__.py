@@ -1,0 +1,1 @@
+"""Our actions, written as a game file of 18xx.games."""
