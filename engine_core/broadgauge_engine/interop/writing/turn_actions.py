@@ -202,7 +202,7 @@ def acquire_minor(game: Writing, action: ours.AcquireMinor) -> list[Written]:
     if minor not in game.state.companies and card.home_city is None and action.token == "replace":
         if not reaches_city(game.state, game.state.companies[company], (card.home, action.city)):
             raise ExportError(f"the site places the token of {minor} in a connected station only")
-        fields = _token_fields(game, (card.home, action.city), company)
+        fields = _token_fields(game, (card.home, action.city), company) | {"slot": 0}
         written.append(Written.by_company(company, "place_token", **fields))
     game.trains.pass_on(minor, company)
     return written
