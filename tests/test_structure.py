@@ -25,16 +25,20 @@ def modules(repository: Path) -> Mapping[str, Path]:
     return found
 
 
-def top_level(tree: ast.Module) -> Iterator[ast.ImportFrom]:
-    """The imports that are carried out when a module is loaded; those for the type checker are not."""
-    return (node for node in tree.body if isinstance(node, ast.ImportFrom))
+def carried_out(node: ast.AST) -> Iterator[ast.ImportFrom]:
+    """The imports that a module carries out, in its functions too; those for the type checker are not."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ImportFrom):
+            yield child
+        elif not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
+            yield from carried_out(child)
 
 
 def imports_of(name: str, file: Path, known: Mapping[str, Path]) -> set[str]:
     """The modules of ours that a module imports from."""
     package = name if file.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
-    for node in top_level(ast.parse(file.read_text("utf-8"))):
+    for node in carried_out(ast.parse(file.read_text("utf-8"))):
         base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
         source = ".".join([*base, *filter(None, [node.module])])
         for alias in node.names:

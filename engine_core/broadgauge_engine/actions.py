@@ -198,6 +198,11 @@ class RunTrains:
     declared: tuple[int, ...] = ()
     declared_mail: int = 0
 
+    @property
+    def as_written(self) -> bool:
+        """Whether the action says itself what the runs bring in."""
+        return bool(self.declared or self.declared_mail)
+
 
 @dataclass(frozen=True, slots=True)
 class PayDividend:

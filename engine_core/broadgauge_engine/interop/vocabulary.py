@@ -9,11 +9,11 @@ PAYMENTS = {"money": 0, "one_share": 1, "two_shares": 2}
 TOKEN_USES = {"replace": "replace", "exchange": "available", "remove": "none"}
 """What becomes of an acquired minor's token."""
 PAYOUTS = {"payout": "pay", "half": "half", "withhold": "withhold"}
-PRIVATE_USES = {"token": "token", "discount": "discount"}
+PRIVATE_USES = ("token", "discount")
 """What P8 is used for."""
 MOVED_TO = {"exchange": "available", "available": "exchange"}
 """The site names the token that is used up, we say where it goes (P5, P18)."""
-MOVED_CARD = {"top": "top", "bottom": "bottom"}
+MOVED_CARD = ("top", "bottom")
 """Where P17 puts a certificate."""
 HAVEN_SOURCES = {"ipo": "treasury", "market": "pool"}
 """Where P16 buys a share."""

@@ -71,7 +71,7 @@ def _rank(objective: str, worth: Evaluation | Answer) -> tuple[int, ...]:
 
 def _worth(state: GameState, action: RunTrains) -> Evaluation:
     """What legal runs bring in: by the rules, or as the action says."""
-    if action.declared or action.declared_mail:
+    if action.as_written:
         return Evaluation(None, action.declared, sum(action.declared), action.declared_mail)
     return evaluate(track(state), run_query(state, state.acting), action.runs)
 
@@ -97,7 +97,7 @@ class Run(ActionRule[RunTrains]):
         if wrong:
             return wrong
         company = state.acting
-        if action.declared or action.declared_mail:
+        if action.as_written:
             return self._not_as_written(state, company, action)
         query = run_query(state, company)
         found = evaluate(track(state), query, action.runs)

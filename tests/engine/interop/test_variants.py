@@ -142,7 +142,7 @@ def test_the_tax_haven_out_of_turn() -> None:
     """The site takes it, and ends somebody else's turn (A21); the rules do not."""
     importer = at_position(haven_table(2).state, private("P16", "choose_ability", choice="LNWR_ipo"))
     with pytest.raises(
-        GameFileError, match=r"^action 0: choose_ability by P16: player 2 owns it and uses it out of turn$"
+        GameFileError, match=r"^action 0: choose_ability by P16: it is the turn of player 1 \(4\.1\.2\)"
     ):
         run(importer)
 

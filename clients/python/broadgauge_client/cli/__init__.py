@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from .serving import serve
+
 WRONG_USE = 2
 
 
@@ -18,11 +20,6 @@ def main() -> None:
         print(f"broadgauge: {error}; install the extra: pip install 'broadgauge[client]'", file=sys.stderr)
         sys.exit(WRONG_USE)
     run()
-
-
-def serve(arguments: Sequence[str]) -> None:
-    """Becomes a server, which needs the extra `server` only."""
-    os.execv(sys.executable, [sys.executable, "-m", "broadgauge_server", *arguments])
 
 
 def _command(arguments: Sequence[str]) -> Callable[[], None]:

@@ -10,10 +10,10 @@ import typer
 
 from . import demo as demonstration
 from . import exchange, play
-from . import serve as become_server
 from .draw import draw
 from .output import console, ending
 from .parameters import free
+from .serving import serve as become_server
 from .titles import titles
 from .tournament import tournament
 

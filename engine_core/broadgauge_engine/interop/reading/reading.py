@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...actions import Action
@@ -78,12 +78,12 @@ class Reading:
         self.at += 1
         return following
 
-    def coming_choice(self, entry: Entry, known: Mapping[str, str]) -> str:
+    def coming_choice(self, entry: Entry, known: Collection[str]) -> str:
         """A later choice by the same company out of these words."""
         coming = self.entries[self.at + 1 :]
         for later in coming:
             if later.kind == "choose" and later.same_actor(entry) and later.data.get("choice") in known:
-                return known[str(later.data["choice"])]
+                return str(later.data["choice"])
         if all(later.same_actor(entry) and later.kind in ("acquire_company", "pass") for later in coming):
             raise Unfinished
         raise entry.fail("the file does not say what it is used for")

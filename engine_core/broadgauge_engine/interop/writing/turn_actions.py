@@ -164,7 +164,7 @@ def destination(game: Writing, action: ours.PlaceDestinationToken) -> list[Writt
 
 def run_trains(game: Writing, action: ours.RunTrains) -> list[Written]:
     """The Pullman's train first, if it is used; then the routes with what they earn."""
-    if action.declared or action.declared_mail:
+    if action.as_written:
         written = f"£{sum(action.declared)}"
         raise ExportError(
             f"the revenue of {action.company} was taken as written, {written}; the site works out its own"
