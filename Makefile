@@ -20,7 +20,7 @@ $(INSTALLED): $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-demo: $(INSTALLED) ## Start a server and let four bots play a game through the API, in half a minute.
+demo: $(INSTALLED) ## Start a server and let four bots play a game through the API, in less than a minute.
 	$(BIN)/broadgauge demo
 
 test: $(INSTALLED) ## Run all tests.

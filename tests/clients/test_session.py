@@ -67,6 +67,32 @@ def test_checking_tells_without_an_error(game: GameSession) -> None:
     assert not game.check(Pass(player=game.decision.player % 3 + 1)).legal
 
 
+def test_trying_ahead_leaves_the_game(game: GameSession) -> None:
+    """A session ahead has done the action, and one refused leaves both as they were."""
+    option = game.options(["place_bid"])[0]
+    ahead = game.ahead(option)
+    with pytest.raises(IllegalAction):
+        game.ahead(Pass(player=game.decision.player % 3 + 1))
+
+    assert (game.revision, len(game.record.actions)) == (0, 0)
+    assert (ahead.revision, list(ahead.record.actions)) == (1, [option.action])
+    assert game.do(option)
+    assert game.etag == ahead.etag
+    assert game.view() == ahead.view()
+
+
+def test_a_part_of_the_view(game: GameSession) -> None:
+    """Only the fields that were asked for are there."""
+    view = game.view("phase", "players")
+
+    assert (view.phase, len(view.players), len(view.boxes)) == (1, 3, 0)
+
+
+def test_what_is_printed(game: GameSession) -> None:
+    """The title of the game that is played."""
+    assert game.title().id == "1822"
+
+
 def test_unavailable_says_why(game: GameSession) -> None:
     """Nobody can buy a share before there is one, and the list says so."""
     assert all(entry.refusal.text for entry in game.unavailable())

@@ -15,7 +15,9 @@ import yaml
 
 from broadgauge.v1 import catalog_service_pb2
 from broadgauge_client.cli.app import app
+from broadgauge_engine.title import load_title
 from broadgauge_server.configuration import CONFIG, PREFIX
+from broadgauge_server.pictures.palette import colours
 from broadgauge_server.setting_table import TABLE
 
 from .pages import commands, inline_code, pages
@@ -139,8 +141,9 @@ def test_mistakes_are_found(repository: Path, command: str) -> None:
 
 
 def test_flags_exist(repository: Path) -> None:
-    """Every flag named in a sentence is one of the server, the client, the generator or helm."""
+    """Every flag named in a sentence is one of the server, the client, the generator or helm, or a picture's colour."""
     known = flags_of(help_of("broadgauge", "serve")) | {"--set", "--strict", "--check"}
+    known |= flags_of(" ".join(f"--{name}" for name in colours(load_title("1822"), "light")))
     for command in (each.name or each.callback.__name__ for each in app.registered_commands):
         known |= flags_of(help_of("broadgauge", command))
     unknown = {

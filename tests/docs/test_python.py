@@ -10,6 +10,7 @@ import pytest
 
 import broadgauge_client
 from broadgauge_client import BroadgaugeError, Connection, GameSession
+from broadgauge_client.pictures import Pictures
 from broadgauge_client.server_process import server_process
 
 from .pages import blocks
@@ -35,20 +36,30 @@ def rows(page: Path, heading: str) -> str:
 
 
 def test_its_programs_run(page: Path, address: str, tmp_path: Path) -> None:
-    """The bot plays, is refused, goes back and finds its file again; the catalog tells the rule options."""
-    bot, catalog = blocks(page, "python")
-    lines = (f"with Connection({address!r}) as connection:", *(f"    {line}" for line in catalog.splitlines()))
-    (tmp_path / "bot.py").write_text(bot.replace("127.0.0.1:50822", address))
-    (tmp_path / "catalog.py").write_text("from broadgauge_client import Connection\n" + "\n".join(lines))
-    played, told = (
-        subprocess.run([sys.executable, name], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
-        for name in ("bot.py", "catalog.py")
-    )
+    """A bot is refused, goes back and finds its file again; the catalog tells the rule options; bots play together."""
+    bot, *others = blocks(page, "python")
+    programs = [bot.replace("127.0.0.1:50822", address), *(_connected(program, address) for program in others)]
+    played, told, bots = (_output(program, tmp_path) for program in programs)
 
-    assert (played.returncode, played.stderr, told.returncode, told.stderr) == (0, "", 0, "")
-    assert "FAILED_PRECONDITION NOT_YOUR_TURN: " in played.stdout
-    assert played.stdout.splitlines()[-1] == "True"
-    assert "plus_expansion" in told.stdout
+    assert "FAILED_PRECONDITION NOT_YOUR_TURN: " in played
+    assert played.splitlines()[-1] == "True"
+    assert "plus_expansion" in told
+    assert bots.strip()
+
+
+def _connected(program: str, address: str) -> str:
+    """A program that needs a connection, with one."""
+    lines = (f"with Connection({address!r}) as connection:", *(f"    {line}" for line in program.splitlines()))
+    return "from broadgauge_client import Connection\n" + "\n".join(lines)
+
+
+def _output(program: str, folder: Path) -> str:
+    """What a program prints; it must end well and complain of nothing."""
+    (folder / "program.py").write_text(program)
+    command = [sys.executable, "program.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_every_member_is_listed(page: Path, address: str) -> None:
@@ -66,3 +77,10 @@ def test_every_exception_is_listed(page: Path) -> None:
     kinds = {kind.__name__ for kind in public if isinstance(kind, type) and issubclass(kind, BroadgaugeError)}
 
     assert set(re.findall(r"`(\w+)`", rows(page, "Exceptions"))) == kinds - {"BroadgaugeError"}
+
+
+def test_every_picture_is_listed(page: Path) -> None:
+    """The table of pictures has each public method of `Pictures`, and no other."""
+    members = {name for name in dir(Pictures) if not name.startswith("_")}
+
+    assert members == set(re.findall(r"`(\w+)\(", rows(page, "GameSession.pictures")))

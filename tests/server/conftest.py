@@ -14,6 +14,7 @@ from broadgauge.v1 import (
     game_service_pb2,
     game_service_pb2_grpc,
     legal_action_service_pb2_grpc,
+    picture_service_pb2_grpc,
     record_pb2,
     route_service_pb2_grpc,
 )
@@ -31,6 +32,7 @@ class Client:
         self.legal_actions = legal_action_service_pb2_grpc.LegalActionServiceStub(self.channel)
         self.actions = action_service_pb2_grpc.ActionServiceStub(self.channel)
         self.routes = route_service_pb2_grpc.RouteServiceStub(self.channel)
+        self.pictures = picture_service_pb2_grpc.PictureServiceStub(self.channel)
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self.channel)
 
 

@@ -27,6 +27,7 @@ from broadgauge.v1 import (
     catalog_service_pb2,
     game_service_pb2,
     legal_action_service_pb2,
+    picture_service_pb2,
     record_pb2,
     route_service_pb2,
 )
@@ -46,6 +47,7 @@ MODULES = (
     catalog_service_pb2,
     game_service_pb2,
     legal_action_service_pb2,
+    picture_service_pb2,
     route_service_pb2,
 )
 METHODS = [
@@ -98,6 +100,7 @@ def corpus(address: str) -> tuple[list[tuple[str, Message]], list[bytes]]:
 
 def _questions(position: record_pb2.Position, action: object) -> list[tuple[str, Message]]:
     legal, acts, routes = legal_action_service_pb2, action_service_pb2, route_service_pb2
+    pictures = picture_service_pb2
     run = action.run_trains.runs if action.HasField("run_trains") else ()  # type: ignore[attr-defined]
     view = game_service_pb2.GetGameViewRequest(position=position)
     view.read_mask.paths.extend(["bank", "players.cash"])
@@ -109,6 +112,11 @@ def _questions(position: record_pb2.Position, action: object) -> list[tuple[str,
         ("ActionService/SubmitAction", acts.SubmitActionRequest(position=position, action=action)),
         ("ActionService/SubmitActions", acts.SubmitActionsRequest(position=position, actions=[action, action])),
         ("RouteService/FindRoutes", routes.FindRoutesRequest(position=position, company="LNWR", trains=["2", "3"])),
+        ("PictureService/DrawMap", pictures.DrawMapRequest(position=position, show_lays=True, runs=run)),
+        ("PictureService/DrawMap", pictures.DrawMapRequest(title="1822", highlights=["K10", "M38"])),
+        ("PictureService/DrawMarket", pictures.DrawMarketRequest(position=position)),
+        ("PictureService/DrawCompany", pictures.DrawCompanyRequest(position=position, company="LNWR")),
+        ("PictureService/DrawTile", pictures.DrawTileRequest(position=position, tile="57", rotation=2)),
         ("RouteService/EvaluateRoutes", routes.EvaluateRoutesRequest(position=position, runs=run)),
     ]
 
@@ -200,7 +208,7 @@ def test_bytes_by_chance(channel: grpc.Channel, method: str, data: bytes) -> Non
 def test_every_method_is_attacked() -> None:
     """The list of methods has all services."""
     assert {method.partition("/")[0] for method in METHODS} == {name.rpartition(".")[2] for name in SERVICES}
-    assert len(METHODS) == 13
+    assert len(METHODS) == 17
 
 
 @pytest.mark.parametrize("compression", [grpc.Compression.NoCompression, grpc.Compression.Gzip])

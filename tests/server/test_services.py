@@ -10,6 +10,7 @@ SERVICES = {
     "broadgauge.v1.CatalogService",
     "broadgauge.v1.GameService",
     "broadgauge.v1.LegalActionService",
+    "broadgauge.v1.PictureService",
     "broadgauge.v1.RouteService",
 }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .actions import wrap
-    from .bots import CarefulBot, RandomBot
+    from .bots import CarefulBot, RandomBot, ShrewdBot
     from .connection import Connection, Tls
     from .errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, NoServer, ServerFailure
     from .session import GameSession
@@ -23,6 +23,7 @@ __all__ = [
     "NoServer",
     "RandomBot",
     "ServerFailure",
+    "ShrewdBot",
     "Tls",
     "wrap",
 ]
@@ -31,6 +32,7 @@ _HOMES = {
     "wrap": "actions",
     "CarefulBot": "bots",
     "RandomBot": "bots",
+    "ShrewdBot": "bots",
     "Connection": "connection",
     "Tls": "connection",
     "GameSession": "session",

@@ -16,6 +16,7 @@ from broadgauge.v1.action_service_pb2_grpc import ActionServiceStub
 from broadgauge.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from broadgauge.v1.game_service_pb2_grpc import GameServiceStub
 from broadgauge.v1.legal_action_service_pb2_grpc import LegalActionServiceStub
+from broadgauge.v1.picture_service_pb2_grpc import PictureServiceStub
 from broadgauge.v1.route_service_pb2_grpc import RouteServiceStub
 
 from .errors import from_rpc
@@ -82,6 +83,7 @@ class Connection:
         self.actions = ActionServiceStub(self.channel)
         self.catalog = CatalogServiceStub(self.channel)
         self.routes = RouteServiceStub(self.channel)
+        self.pictures = PictureServiceStub(self.channel)
 
     def call(self, method: grpc.UnaryUnaryMultiCallable[Request, Response], request: Request) -> Response:
         """Calls a method.

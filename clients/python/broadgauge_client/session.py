@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from google.protobuf.message import Message
 
 from broadgauge.v1.action_service_pb2 import SubmitActionRequest
 from broadgauge.v1.actions_pb2 import Run
+from broadgauge.v1.catalog_service_pb2 import GetTitleRequest
 from broadgauge.v1.events_pb2 import Event
 from broadgauge.v1.game_service_pb2 import (
     CreateGameRequest,
@@ -30,6 +32,7 @@ from broadgauge.v1.legal_action_service_pb2 import (
     ListLegalActionsResponse,
 )
 from broadgauge.v1.options_pb2 import ActionOption, Unavailable
+from broadgauge.v1.picture_service_pb2 import DrawCompanyRequest, DrawMapRequest, DrawMarketRequest, DrawTileRequest
 from broadgauge.v1.record_pb2 import (
     Decision,
     GameRecord,
@@ -47,6 +50,7 @@ from broadgauge.v1.route_service_pb2 import (
     FindRoutesResponse,
     RouteObjective,
 )
+from broadgauge.v1.title_pb2 import Title
 from broadgauge.v1.view_pb2 import GameView
 
 from . import files
@@ -54,11 +58,16 @@ from .actions import wrap
 from .connection import Connection
 from .errors import BadRequest, Conflict
 from .messages import WrongJson, message_of, value_of
+from .pictures import Pictures
 
 Answer = TypeVar("Answer")
 Request = TypeVar(
     "Request",
     CheckActionRequest,
+    DrawCompanyRequest,
+    DrawMapRequest,
+    DrawMarketRequest,
+    DrawTileRequest,
     EvaluateRoutesRequest,
     FindRoutesRequest,
     GetGameViewRequest,
@@ -81,6 +90,7 @@ class GameSession:
         connection: The server that is asked; any other one will do as well.
         record: The whole game, the only thing worth keeping.
         status: Where it stands.
+        pictures: Draws it.
         report: How much of its file was taken over, where the game was imported.
     """
 
@@ -88,6 +98,7 @@ class GameSession:
         self.connection = connection
         self.record = record
         self.report: ImportReport | None = None
+        self.pictures = Pictures(connection, self._ask)
         self._snapshot: Snapshot | None = None
         self._files: dict[Path, bytes] = {}
         self.status = GameStatus()
@@ -272,9 +283,31 @@ class GameSession:
         request = ReplayGameRequest(record=self.record, start_revision=start)
         return self.connection.stream(self.connection.games.ReplayGame, request)
 
-    def view(self) -> GameView:
-        """Everything on the table."""
-        return self._ask(self.connection.games.GetGameView, GetGameViewRequest()).view
+    def view(self, *fields: str) -> GameView:
+        """Everything on the table, or only these fields of the view, such as ``players``, which is faster."""
+        request = GetGameViewRequest()
+        request.read_mask.paths.extend(fields)
+        return self._ask(self.connection.games.GetGameView, request).view
+
+    def title(self) -> Title:
+        """Everything that is printed in the box of the game."""
+        request = GetTitleRequest(title=self.record.setup.title)
+        return self.connection.call(self.connection.catalog.GetTitle, request).title
+
+    def ahead(self, action: Message) -> GameSession:
+        """A session of its own in which the action is done; this one stays where it is.
+
+        Raises:
+            IllegalAction: the rules do not allow it now.
+        """
+        other = copy(self)
+        other.record = GameRecord()
+        other.record.CopyFrom(self.record)
+        other.status = GameStatus()
+        other.status.CopyFrom(self.status)
+        other._files = {}
+        other.do(action)
+        return other
 
     def routes(
         self,
@@ -317,6 +350,10 @@ class GameSession:
         """Whether runs of a company, by default of the one that acts, are legal, and what they earn."""
         request = EvaluateRoutesRequest(company=company, runs=runs)
         return self._ask(self.connection.routes.EvaluateRoutes, request)
+
+    def _repr_svg_(self) -> str:
+        """The map, for notebooks."""
+        return self.pictures.map()
 
     def _refresh(self) -> None:
         """Asks where the record stands, which also checks it."""

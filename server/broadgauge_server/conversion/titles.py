@@ -8,6 +8,8 @@ from broadgauge.v1 import geometry_pb2, title_pb2
 from broadgauge.v1.reasons_pb2 import Reason
 from broadgauge_engine.record import least_in_play
 from broadgauge_engine.title import TITLES
+from broadgauge_engine.title.geometry import Point
+from broadgauge_engine.title.layout import lay_out
 from broadgauge_engine.title.model import (
     CompanyCard,
     Face,
@@ -197,7 +199,28 @@ def _face(face: Face) -> geometry_pb2.HexFace:
         towns=[geometry_pb2.Town(revenue=revenue) for revenue in face.towns],
         offboard=face.offboard,
         track=map(_track, face.paths),
+        layout=_layout(face),
     )
+
+
+def _layout(face: Face) -> geometry_pb2.FaceLayout:
+    found = lay_out(face)
+    return geometry_pb2.FaceLayout(
+        cities=[
+            geometry_pb2.StationLayout(
+                at=_point(station.at), slots=map(_point, station.slots(city.slots)), radius=station.radius
+            )
+            for station, city in zip(found.cities, face.cities, strict=True)
+        ],
+        towns=map(_point, found.towns),
+        area=None if found.area is None else _point(found.area),
+        track=[geometry_pb2.Curve(points=map(_point, curve)) for curve in found.track],
+    )
+
+
+def _point(at: Point) -> geometry_pb2.Point:
+    x, y = at
+    return geometry_pb2.Point(x=round(x, 2), y=round(y, 2))
 
 
 def _track(path: Path) -> geometry_pb2.TrackPiece:

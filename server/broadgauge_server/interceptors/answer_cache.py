@@ -18,6 +18,10 @@ METHODS = frozenset(
         "/broadgauge.v1.GameService/GetGameView",
         "/broadgauge.v1.LegalActionService/CheckAction",
         "/broadgauge.v1.LegalActionService/ListLegalActions",
+        "/broadgauge.v1.PictureService/DrawCompany",
+        "/broadgauge.v1.PictureService/DrawMap",
+        "/broadgauge.v1.PictureService/DrawMarket",
+        "/broadgauge.v1.PictureService/DrawTile",
     }
 )
 """Methods that only look, and look the same every time."""

@@ -17,6 +17,8 @@ from broadgauge.v1 import (
     game_service_pb2_grpc,
     legal_action_service_pb2,
     legal_action_service_pb2_grpc,
+    picture_service_pb2,
+    picture_service_pb2_grpc,
     route_service_pb2,
     route_service_pb2_grpc,
 )
@@ -30,6 +32,7 @@ from .action import ActionService
 from .catalog import CatalogService
 from .game import GameService
 from .legal_action import LegalActionService
+from .picture import PictureService
 from .route import RouteService
 
 SERVICES = tuple(
@@ -39,6 +42,7 @@ SERVICES = tuple(
         (catalog_service_pb2, "CatalogService"),
         (game_service_pb2, "GameService"),
         (legal_action_service_pb2, "LegalActionService"),
+        (picture_service_pb2, "PictureService"),
         (route_service_pb2, "RouteService"),
     )
 )
@@ -63,6 +67,7 @@ def add_services(server: grpc.Server, shared: Shared, settings: Settings, interc
     catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(CatalogService(), inside)
     game_service_pb2_grpc.add_GameServiceServicer_to_server(GameService(positions, settings.record_actions), inside)
     legal_action_service_pb2_grpc.add_LegalActionServiceServicer_to_server(LegalActionService(positions), inside)
+    picture_service_pb2_grpc.add_PictureServiceServicer_to_server(PictureService(positions), inside)
     route_service_pb2_grpc.add_RouteServiceServicer_to_server(routes, inside)
 
 

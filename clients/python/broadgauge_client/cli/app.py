@@ -11,9 +11,11 @@ import typer
 from . import demo as demonstration
 from . import exchange, play
 from . import serve as become_server
+from .draw import draw
 from .output import console, ending
 from .parameters import free
 from .titles import titles
+from .tournament import tournament
 
 app = typer.Typer(
     help="Play 1822 on a server. Exit status: 0 done, 2 wrong use, 3 illegal action, 4 conflict, 5 server.",
@@ -48,6 +50,8 @@ for _command in (titles, play.new, play.legal, play.do, play.check, play.undo, p
     app.command()(_command)
 app.command(name="import")(exchange.import_)
 app.command()(exchange.export)
+app.command()(draw)
+app.command()(tournament)
 
 
 @app.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from broadgauge.v1.catalog_service_pb2 import GetTitleRequest
 from broadgauge.v1.title_pb2 import Title
 
 from ..session import GameSession
@@ -26,6 +25,4 @@ class Certificates:
 
 def certificates_of(session: GameSession) -> Certificates:
     """The certificates of the title that is played."""
-    catalog = session.connection.catalog
-    request = GetTitleRequest(title=session.record.setup.title)
-    return Certificates(session.connection.call(catalog.GetTitle, request).title)
+    return Certificates(session.title())

@@ -11,7 +11,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from broadgauge.v1.events_pb2 import Event
 
-from ..bots import CarefulBot
+from ..bots import ShrewdBot
+from ..bots import play as play_out
 from ..connection import Connection
 from ..server_process import server_process
 from ..session import GameSession
@@ -83,11 +84,11 @@ def play(console: Console, output: Output, title: str, players: int, seed: int, 
     """Plays a game with bots and prints what happened and where everyone stands; the finished session."""
     output.say("Starting a server...")
     with server_process() as address, Connection(address) as connection:
-        output.say(f"It runs on {address}. {players} bots play {title} through its API, for half a minute or so.")
+        output.say(f"It runs on {address}. {players} bots play {title} through its API, in less than a minute.")
         session = GameSession.new(connection, NAMES[:players], title=title, seed=seed)
         output.players = session.record.setup.players
         story = Story(output.named)
-        _play(console, session, CarefulBot(seed), story, limit)
+        _play(console, session, story, limit)
         view, certificates = session.view(), certificates_of(session)
     tables = [story.table(), companies_table(view), players_table(view, certificates)]
     output.show(*tables, *([result_table(view)] if session.finished else ()))
@@ -95,7 +96,7 @@ def play(console: Console, output: Output, title: str, players: int, seed: int, 
     return session
 
 
-def _play(console: Console, session: GameSession, bot: CarefulBot, story: Story, limit: int) -> None:
+def _play(console: Console, session: GameSession, story: Story, limit: int) -> None:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -104,6 +105,9 @@ def _play(console: Console, session: GameSession, bot: CarefulBot, story: Story,
     )
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("playing", total=None)
-        while not session.finished and session.revision < limit:
-            story.tell(session.do(bot.choose(session.options(), session.view())))
+
+        def told(events: list[Event]) -> None:
+            story.tell(events)
             progress.update(task, completed=session.revision, description=story.rounds[-1].name)
+
+        play_out(session, [ShrewdBot()] * len(session.record.setup.players), told, limit)

@@ -72,7 +72,7 @@ def _as_declared(
     if not reading.as_written:
         if faults:
             return action  # The rules refuse it with their own words.
-        raise entry.fail(f"{notes[0]}; it was recorded under an older reading of the rules")
+        raise entry.fail(f"{notes[0]}; the file is damaged, or the game was played under an older reading of the rules")
     by_rules = None if faults or found is None else found.revenue
     run = WrittenRun(entry.number, entry.id, action.company, sum(declared), by_rules, "; ".join(notes))
     reading.written_runs.append(run)
