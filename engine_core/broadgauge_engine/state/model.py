@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..routes import Reach, Track
+    from ..routes import Evaluation, Reach, Run, RunQuery, Track
     from ..title import Phase, Title
     from ..title.model import CompanyCard
     from .setup import Setup
@@ -255,19 +255,21 @@ class FullCities:
 class Derived:
     """What was computed from the board and may be computed again.
 
-    The compiled track, full cities, what companies reach, and how many of each tile are laid.
+    The compiled track, full cities, what companies reach, how many of each tile are laid, and the runs that were judged
+    last.
 
     Never changed once filled, so that copies of a state share it; a change of the board starts a new one, which keeps
     what the change leaves as it was.
     """
 
-    __slots__ = ("full", "laid", "reaches", "track")
+    __slots__ = ("full", "judged", "laid", "reaches", "track")
 
     def __init__(self) -> None:
         self.track: Track | None = None
         self.full = FullCities()
         self.reaches: dict[str, Reach] = {}
         self.laid: dict[str, int] | None = None
+        self.judged: tuple[RunQuery, tuple[Run, ...], Evaluation] | None = None
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from ..events import Log, TrainsRan
 from ..options import ActionRule, Reason, Refusal
 from ..rounds.operating import next_step
 from ..routes import Answer, Evaluation, RunQuery, best_runs, evaluate, has_run
+from ..routes import Run as TrainRun
 from ..state.model import Company, Done, GameState
 from ..step import Step, refuse, rules, wrong_company
 from ..title.model import CITY
@@ -73,7 +74,15 @@ def _worth(state: GameState, action: RunTrains) -> Evaluation:
     """What legal runs bring in: by the rules, or as the action says."""
     if action.as_written:
         return Evaluation(None, action.declared, sum(action.declared), action.declared_mail)
-    return evaluate(track(state), run_query(state, state.acting), action.runs)
+    return _judge(state, run_query(state, state.acting), action.runs)
+
+
+def _judge(state: GameState, query: RunQuery, runs: tuple[TrainRun, ...]) -> Evaluation:
+    """What the runs are worth, or why they are not legal; those that were judged last are not judged again."""
+    last = state.derived.judged
+    if last is None or last[1] is not runs or last[0] != query:
+        last = state.derived.judged = query, runs, evaluate(track(state), query, runs)
+    return last[2]
 
 
 class Run(ActionRule[RunTrains]):
@@ -100,7 +109,7 @@ class Run(ActionRule[RunTrains]):
         if action.as_written:
             return self._not_as_written(state, company, action)
         query = run_query(state, company)
-        found = evaluate(track(state), query, action.runs)
+        found = _judge(state, query, action.runs)
         if found.problem is not None:
             _, paragraph, text = found.problem
             return refuse(Reason.ROUTE, company.id, paragraph, text)

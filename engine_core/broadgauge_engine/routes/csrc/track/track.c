@@ -11,15 +11,20 @@
 /* The face that a hex shows with this tile: (tile id, rotation). NULL with an error set. */
 static const Face *laid_face(const Library *library, PyObject *laid)
 {
-    PyObject *tile;
-    int rotation;
-    if (!PyTuple_Check(laid) || !PyArg_ParseTuple(laid, "Ui:laid", &tile, &rotation)) {
+    PyObject *tile = NULL, *turns = NULL;
+    if (PyTuple_Check(laid) && PyTuple_GET_SIZE(laid) == 2) {
+        tile = PyTuple_GET_ITEM(laid, 0);
+        turns = PyTuple_GET_ITEM(laid, 1);
+    }
+    if (!tile || !PyUnicode_Check(tile) || !PyLong_Check(turns)) {
         PyErr_SetString(PyExc_ValueError, "a laid tile is a tuple (tile id, rotation)");
         return NULL;
     }
+    int overflow;
+    long rotation = PyLong_AsLongAndOverflow(turns, &overflow);
     PyObject *first = PyDict_GetItemWithError(library->tile_faces, tile);
-    if (first && rotation >= 0 && rotation < 6) return &library->face[PyLong_AsLong(first) + rotation];
-    if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "no tile %R with rotation %d", tile, rotation);
+    if (first && !overflow && rotation >= 0 && rotation < 6) return &library->face[PyLong_AsLong(first) + rotation];
+    if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "no tile %R with rotation %R", tile, turns);
     return NULL;
 }
 
