@@ -183,7 +183,10 @@ def test_a_scenario_from_the_shell(run: Run, tmp_path: Path) -> None:
 
     assert len(told["removed"]) == 1 + 2 + 6 + 2 + 2
     assert f"Out of the game: {', '.join(told['removed'])}." in shown.stdout
-    for wrong, text in ((too_many, "at least 6 of the minors"), (unknown, "'M99'")):
+    for wrong, text in (
+        (too_many, "of 24 minors at least 6 must stay, so at most 18 can be removed"),
+        (unknown, "'M99'"),
+    ):
         assert wrong.returncode == USAGE
         assert text in wrong.stderr
         assert "REMOVALS" in wrong.stderr

@@ -158,7 +158,7 @@ class GameSession:
         try:
             record = message_of(value_of(content), GameRecord())
         except WrongJson as error:
-            text = f"{path}: no game record: {error}"
+            text = f"{path}: not a game record: {error}"
             raise BadRequest(text, "RECORD_MALFORMED", code="INVALID_ARGUMENT") from error
         session = cls(connection, record)
         session._files[Path(path).resolve()] = content
