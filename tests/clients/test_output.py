@@ -91,7 +91,7 @@ def test_the_tables_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     view.result.add().CopyFrom(Standing(place=1, player=1))
     output = Output(json=False)
     output.show(*tables.view_tables(view, Certificates(Title())), tables.result_table(view))
-    output.show(tables.options_table([ActionOption(label=HOSTILE[:-1], asks=[1])], output.named))
+    output.show(tables.options_table([1], [ActionOption(label=HOSTILE[:-1], asks=[1])], output.named))
     output.say(tables.status_line(GameStatus(decision=Decision(player=1, text=HOSTILE[:-1]))))
     printed = capsys.readouterr().out
 
