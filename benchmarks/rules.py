@@ -30,7 +30,7 @@ LIMITS = {
     "strict replay": 16.0,
     "legal list, median": 0.08,
     "legal list, worst": 1.5,
-    "with best runs, worst": 3.0,
+    "with best runs, worst": 2.0,
     "GameState.copy, late": 0.1,
     "undo by one action": 0.1,
 }

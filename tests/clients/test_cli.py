@@ -212,23 +212,6 @@ def test_demo(run: Run, tmp_path: Path) -> None:
     assert len(json.loads(record.read_text())["actions"]) == 40
 
 
-def test_tournament(run: Run) -> None:
-    """It prints a row for each bot, or the games as JSON; a wrong bot, table or title is wrong use."""
-    bots = ("random", "careful", "careful", "--title", "1822NRS", "--games", 1, "--seed", 4, "--processes", 1)
-    table, data = run("tournament", *bots), run("tournament", *bots, "--json")
-    told = answer(data)
-
-    assert (table.returncode, table.stderr) == (OK, "")
-    assert "1 game, with 95 % confidence" in table.stdout
-    assert {row["bot"]: row["seats"] for row in told["bots"]} == {"random": 1, "careful": 2}
-    assert told["games"][0]["seed"] == 4
-    assert told["bots"][0]["worth"].keys() == {"value", "low", "high"}
-    for wrong in (("clever", "random"), ("random",), ("random", "random", "--title", "1829")):
-        refused = run("tournament", *wrong, "--games", 1)
-        assert refused.returncode == USAGE, refused.stderr
-        assert "Traceback" not in refused.stderr
-
-
 def test_a_token_from_the_environment(tmp_path: Path) -> None:
     """The command sends the token that the environment has; without it the server refuses."""
     tokens = tmp_path / "tokens"

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from broadgauge_client.tournament import Result, Tournament, average, proportion, run, scores
+from broadgauge_client.tournament import Result, Tournament, average, proportion, scores
+from broadgauge_client.tournament import run as played
+from tests.clients.shell import OK, USAGE, Run, answer
 
 SMALL = Tournament(("careful", "random", "random"), games=2, seed=4, title="1822NRS")
 ENDED = Result(
@@ -24,8 +26,8 @@ ENDED = Result(
 def test_the_same_seed_gives_the_same_results() -> None:
     """However many processes play, and in whatever order they end; every game is told of once."""
     heard: list[int] = []
-    together = run(SMALL, 2, lambda result: heard.append(result.number))
-    alone = run(SMALL, 1)
+    together = played(SMALL, 2, lambda result: heard.append(result.number))
+    alone = played(SMALL, 1)
 
     assert together == alone
     assert sorted(heard) == [0, 1]
@@ -77,4 +79,21 @@ def test_confidence_intervals() -> None:
 def test_wrong_tournaments(wanted: Tournament, processes: int, text: str) -> None:
     """Unknown bots and empty tournaments are refused before a server starts."""
     with pytest.raises(ValueError, match=text):
-        run(wanted, processes)
+        played(wanted, processes)
+
+
+def test_the_command(run: Run) -> None:
+    """It prints a row for each bot, or the games as JSON; a wrong bot, table or title is wrong use."""
+    bots = ("random", "careful", "careful", "--title", "1822NRS", "--games", 1, "--seed", 4, "--processes", 1)
+    table, data = run("tournament", *bots), run("tournament", *bots, "--json")
+    told = answer(data)
+
+    assert (table.returncode, table.stderr) == (OK, "")
+    assert "1 game, with 95 % confidence" in table.stdout
+    assert {row["bot"]: row["seats"] for row in told["bots"]} == {"random": 1, "careful": 2}
+    assert told["games"][0]["seed"] == 4
+    assert told["bots"][0]["worth"].keys() == {"value", "low", "high"}
+    for wrong in (("clever", "random"), ("random",), ("random", "random", "--title", "1829")):
+        refused = run("tournament", *wrong, "--games", 1)
+        assert refused.returncode == USAGE, refused.stderr
+        assert "Traceback" not in refused.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from broadgauge_server.pictures.map import draw_map
 from broadgauge_server.pictures.market import draw_market
 from broadgauge_server.pictures.palette import PALETTES, colours, contrast
 from broadgauge_server.pictures.rules import BOARD, CHARTER, MARKET, OVERLAYS
-from broadgauge_server.pictures.svg import fitted, text_width
+from broadgauge_server.pictures.svg import escape, fitted, text_width
 from broadgauge_server.pictures.tile import draw_tile
 from tests.engine.play import play, setup
 from tests.server.pictures import SVG, boxes, of_class, parsed
@@ -28,8 +29,8 @@ from tests.server.pictures import SVG, boxes, of_class, parsed
 GAMES = ("1822_33845", "1822MRS_33867", "bot14_NRS_3p", "n05_1822plus_5p_nr")
 HOSTILE = (
     "<script>alert(1)</script>",
-    "\"'&amp; & ]]> <!-- \x07",
-    "\u202eesrever \u05e9\u05dc\u05d5\u05dd",
+    "\"'&amp; & ]]> <!--",
+    "\u05e9\u05dc\u05d5\u05dd",
     "界" * 64,
     "W" * 64,
 )
@@ -152,17 +153,41 @@ def hostile_state() -> GameState:
     return state
 
 
+def test_tokens_beside_a_full_city() -> None:
+    """Destination tokens without a slot lie beside their city, each at a place of its own (5.11.8)."""
+    state = hostile_state()
+    state.tokens["I22", 0] = ("MR", "CR", "LNWR", "LYR")
+    state.companies["LYR"] = Company(state.title.companies["LYR"], 1, 100, (4, 4), 9)
+    state.beside += [("I22", "LNWR"), ("I22", "LYR")]
+    for company in ("LNWR", "LYR"):
+        state.companies[company].destination_placed = True
+    root = parsed(draw_map(state.title, state))
+    hex_ = next(e for e in of_class(root, "hex") if e.get("data-hex") == "I22")
+    beside = [e for e in of_class(hex_, "token") if e.get("data-beside")]
+    assert [e.get("data-token") for e in beside] == ["LNWR", "LYR"]
+    places = [tuple(map(float, re.findall(r"-?[\d.]+", e.get("transform", "")))) for e in of_class(hex_, "token")]
+    assert all(math.dist(one, other) > 15 for one, other in itertools.combinations(places, 2))
+
+
 @pytest.mark.parametrize("seat", range(1, 6))
 def test_names_never_become_markup(seat: int) -> None:
-    """A name is shown as text, without the characters that XML forbids or that turn the direction of writing."""
+    """A name is shown as text, whatever it looks like."""
     state = hostile_state()
-    name = re.sub("[\x07\u202e]", "", HOSTILE[seat - 1])
+    name = HOSTILE[seat - 1]
     company = ("LNWR", "GWR", "MR", "CR", "M14")[seat - 1]
     root = parsed(draw_map(state.title, state))
     title = next(e for e in of_class(root, "token") if e.get("data-company") == company).find(f"{SVG}title")
     assert title is not None
     assert title.text is not None
     assert title.text.endswith(f"; director {name}")
+
+
+def test_characters_that_no_picture_may_hold() -> None:
+    """Control characters, and those that turn the direction of what follows, are left out of texts."""
+    text = escape('a\x00\x07\u202eb\u2067\ud800\uffff<&"')
+    assert text == "ab&lt;&amp;&quot;"
+    assert fitted("a\x07\u202eb", 10, 100, 6) == ("ab", 10)
+    assert fitted("e" + "\u0301" * 60, 10, 100, 6) == ("e\u0301\u0301\u0301", 10)
 
 
 def test_names_stay_inside_their_boxes() -> None:

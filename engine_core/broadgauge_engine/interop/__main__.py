@@ -44,14 +44,20 @@ def _parser() -> argparse.ArgumentParser:
     states.add_argument(
         "--until-round", metavar="NAME", type=_round, help="stop when this round is over, such as 'OR 1.1'"
     )
-    states.set_defaults(run=_write_states)
+    _as_written(states).set_defaults(run=_write_states)
     text = "write the best run at the position before every recorded run"
-    _command(commands, "optima", "GAME.json", "OUT.jsonl", text).set_defaults(run=_write_optima)
+    _as_written(_command(commands, "optima", "GAME.json", "OUT.jsonl", text)).set_defaults(run=_write_optima)
     text = "turn a game file into a record of ours"
-    _command(commands, "import", "GAME.json", "RECORD.json", text).set_defaults(run=_import)
+    _as_written(_command(commands, "import", "GAME.json", "RECORD.json", text)).set_defaults(run=_import)
     text = "turn a record of ours into a game file"
     _command(commands, "export", "RECORD.json", "OUT.json", text).set_defaults(run=_export)
     return parser
+
+
+def _as_written(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    text = "use the revenue of the file where the rules give another, as for games under older rules"
+    command.add_argument("--as-written", action="store_true", help=text)
+    return command
 
 
 def _command(commands: Any, name: str, source: str, out: str, text: str) -> argparse.ArgumentParser:
@@ -65,21 +71,26 @@ def _command(commands: Any, name: str, source: str, out: str, text: str) -> argp
 
 
 def _write_states(options: argparse.Namespace) -> None:
-    _write_rows(options.out, state_rows(Importer(read_game_file(options.source)), options.until_round))
+    importer = _importer(options)
+    _write_rows(options.out, state_rows(importer, options.until_round))
+    _tell(options, importer)
 
 
 def _write_optima(options: argparse.Namespace) -> None:
-    _write_rows(options.out, best_run_rows(Importer(read_game_file(options.source))))
+    importer = _importer(options)
+    _write_rows(options.out, best_run_rows(importer))
+    _tell(options, importer)
 
 
 def _import(options: argparse.Namespace) -> None:
     """Writes the record up to the action at which it stops, if it does."""
-    importer = Importer(read_game_file(options.source))
+    importer = _importer(options)
     try:
         for _ in importer:
             pass
     finally:
         _write_object(options.out, importer.record.to_json())
+        _tell(options, importer)
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -90,6 +101,23 @@ def _export(options: argparse.Namespace) -> None:
     if not isinstance(data, Mapping):
         raise RecordError("file", "a record is one JSON object")
     _write_object(options.out, export_game(GameRecord.from_json(data)))
+
+
+def _importer(options: argparse.Namespace) -> Importer:
+    return Importer(read_game_file(options.source), as_written=options.as_written)
+
+
+def _tell(options: argparse.Namespace, importer: Importer) -> None:
+    """What a user of the file should know, each in a line."""
+    lines = [f"action {run.action}: {run.company}: {run.note}" for run in importer.written_runs]
+    if importer.unfinished:
+        lines.append(f"the last {importer.unfinished} entries only begin a choice, and are left out")
+    if importer.game.seed_from == "id":
+        lines.append("the seed is the number in the id: the first certificates fit that one")
+    if importer.game.ended:
+        lines.append("the players ended the game by hand")
+    for line in lines:
+        print(f"{options.source.name}: {line}", file=sys.stderr)
 
 
 def _write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:

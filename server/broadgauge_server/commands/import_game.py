@@ -50,13 +50,14 @@ def import_game(content: bytes, limit: int, *, partial: bool, as_written: bool) 
         RequestError: the file is not readable, or without ``partial`` one of its entries cannot be taken over.
     """
     importer = _importer(content, limit, as_written)
-    imported, problem = 0, ""
+    imported, problem, begun = 0, "", 0
     try:
         for number, state in importer:
             if state is not None:
                 imported = number + 1
     except GameFileError as error:
         problem = f"{error} (id {error.id} in the file)"
+        begun = (error.action or imported) - imported  # Entries before it that are only a part of it.
         if not partial:
             reason, place = Reason.REASON_GAME_FILE_ACTION, f"content.actions[{imported}]"
             raise RequestError(reason, problem, place, index=imported, id=error.id, message=problem) from error
@@ -64,7 +65,7 @@ def import_game(content: bytes, limit: int, *, partial: bool, as_written: bool) 
     if record.revision > limit:
         raise _unusable(f"with its passes it has {record.revision} actions, more than {limit}")
     situation = Situation(importer.state, record.revision, record.etag, True)
-    game, unfinished = importer.game, importer.unfinished
+    game, unfinished = importer.game, importer.unfinished or begun
     return Imported(
         record, situation, len(game.actions), imported, problem, unfinished, tuple(importer.written_runs), game
     )

@@ -9,7 +9,6 @@ from broadgauge_engine.title import Face, Hex, Title
 from broadgauge_engine.title.geometry import Point
 from broadgauge_engine.title.layout import (
     CORNER_PLACES,
-    EDGE_PLACES,
     INNER_PLACES,
     TOWN_RADIUS,
     Item,
@@ -43,9 +42,7 @@ class FacePicture:
     above: str
     """Texts and badges, which track must not cover."""
     destinations: dict[str, Point] = field(default_factory=dict)
-    """Company to the place of the sign that this hex is its destination."""
-    spare: tuple[Point, ...] = ()
-    """Places for tokens that lie beside their city."""
+    """Company to the place of the sign that this hex is its destination, or of its token beside the city (5.11.8)."""
 
 
 def draw_face(
@@ -72,13 +69,11 @@ def draw_face(
     slots = [city.slots + extra.get(index, 0) for index, city in enumerate(face.cities)]
     parts = list(_parts(title, face, layout, band, place, laid))
     places = share_out(layout, slots, [part.item for part in parts])
-    above, destinations, spare = [], {}, []
+    above, destinations = [], {}
     for part, at in zip(parts, places, strict=True):
         above.append(part.picture(at))
         if part.destination:
             destinations[part.destination] = at
-        if part.spare:
-            spare.append(at)
     below = ['<use href="#hx" class="ground"/>']
     if place is not None:
         below += _stubs(place, face)
@@ -88,7 +83,7 @@ def draw_face(
     below += [_city(prefix, index, station, slots[index]) for index, station in enumerate(layout.cities)]
     if len(face.cities) >= _ROUNDEL_CITIES:
         above.append(_roundel(face, place))
-    return FacePicture(layout, "".join(below), "".join(above), destinations, tuple(spare))
+    return FacePicture(layout, "".join(below), "".join(above), destinations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,6 @@ class _Part:
     item: Item
     picture: Callable[[Point], str]
     destination: str = ""
-    spare: bool = False
 
 
 def _group(content: str) -> Callable[[Point], str]:
@@ -139,11 +133,9 @@ def _parts(title: Title, face: Face, layout: Layout, band: int, place: Hex | Non
         return
     for card in title.companies.values():
         if card.destination == place.id:
-            yield _Part(Item(27, 11, FLAG_PLACES), _nothing, destination=card.id)
+            yield _Part(Item(27, 12, FLAG_PLACES), _nothing, destination=card.id)
     if place.terrain and not laid:
         yield _terrain(title, place, face)
-    if face.cities and not roundel:
-        yield _Part(Item(17, 17, EDGE_PLACES + INNER_PLACES), _nothing, spare=True)
     yield _Part(Item(14, 6, ID_PLACES), lambda at: label(place.id, at[0], at[1] + 2.5, 0, "hex-id"))
 
 

@@ -18,7 +18,9 @@ WIDTH, HEIGHT = 62.0, 46.0
 MARGIN = 12.0
 HEAD = 34.0
 FOOT = 28.0
-_RADIUS = 13.8
+_RADII = {1: 13.8, 2: 13.8, 3: 9.4}
+_SMALLEST = 8.5
+"""Radius of tokens by the height of their pile, as long as they fit side by side, and of higher piles."""
 
 
 def draw_market(title: Title, state: GameState | None = None, *, palette: str = "auto") -> str:
@@ -90,14 +92,15 @@ def _piles(state: GameState) -> Iterator[str]:
 def _pile(state: GameState, space: tuple[int, int], pile: list[Company]) -> str:
     """A pile as overlapping tokens, drawn from the bottom so that the top one, which operates first, is whole."""
     x, y = _corner(*space)
-    room = WIDTH - 2 * _RADIUS - 5
-    step = 0.0 if len(pile) < 2 else min(2 * _RADIUS + 1, room / (len(pile) - 1))
+    radius = _RADII.get(len(pile), _SMALLEST)
+    room = WIDTH - 2 * radius - 5
+    step = 0.0 if len(pile) < 2 else min(2 * radius + 0.5, room / (len(pile) - 1))
     tokens = []
     for place, company in reversed(list(enumerate(pile))):
-        at = (x + 2.5 + _RADIUS + place * step, y + HEIGHT - _RADIUS - 2)
+        at = (x + 2.5 + radius + place * step, y + HEIGHT - radius - 2)
         words = f"{company.id}: {company.card.name}, £{market.price(state, company)}, place {place + 1} of the pile"
         identity = f'id="share-{company.id}" data-token="{company.id}" data-pile="{place}"'
-        tokens.append(token(company.card, at, _RADIUS, identity, words))
+        tokens.append(token(company.card, at, radius, identity, words))
     return f'<g class="pile" data-row="{space[0]}" data-column="{space[1]}">{"".join(tokens)}</g>'
 
 

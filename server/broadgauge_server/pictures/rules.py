@@ -6,7 +6,7 @@ FONT = (
 )
 
 FACES = (
-    ".bg .ground{stroke:$border;stroke-width:1}"
+    ".bg .ground{stroke:$border;stroke-width:.8}"
     ".bg .none{color:$land-ink}.bg .none .ground{fill:$land}.bg .none .name{stroke:$land}"
     ".bg .blue .ground{fill:$sea}.bg .blue{color:$sea-ink}"
     + "".join(
@@ -36,7 +36,7 @@ FACES = (
 )
 
 TOKENS = (
-    ".bg .disc{stroke:$city-line;stroke-width:1}.bg .minor{fill:$minor;stroke-width:2.6}"
+    ".bg .disc{stroke:$city-line}.bg .minor{fill:$minor}"
     ".bg .minor-ink{fill:$minor-ink}.bg .token-text{font-weight:700}"
     ".bg .reserved-ring{fill:none;stroke:$border;stroke-width:1.4;stroke-dasharray:2.5 2}"
     ".bg .reserved-text{fill:$city-ink;font-weight:600}"

@@ -15,6 +15,9 @@ _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u20
 _NARROW = frozenset("ijlI.,:;'|!()[]{}tfr-/ ")
 _WIDE = frozenset("mwMW@%&—")
 
+_MOST_MARKS = 3
+"""Accents on one letter; Vietnamese and Hebrew need no more."""
+
 
 def number(value: float) -> str:
     """A coordinate with one decimal, as short as it can be written."""
@@ -47,10 +50,20 @@ def _character(character: str) -> float:
     return 0.72 if character.isupper() else 0.6
 
 
+def _calm(text: str) -> str:
+    """A text without towers of accents, which would leave their line."""
+    marks, kept = 0, []
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
 @lru_cache(maxsize=4096)
 def fitted(text: str, size: float, width: float, least: float) -> tuple[str, float]:
     """A text and a size at which it fits into a width: smaller down to ``least``, then cut off."""
-    clean = _FORBIDDEN.sub("", text)
+    clean = _calm(_FORBIDDEN.sub("", text))
     wanted = text_width(clean, 1.0)
     if wanted * size <= width:
         return clean, size

@@ -13,17 +13,21 @@ from broadgauge_engine.title.model import CompanyCard
 from .faces import FacePicture
 from .svg import escape, label, number
 
+_BESIDE = 8.0
+"""Radius of a token that lies beside its city for want of a slot (5.11.8)."""
+
 
 def token(card: CompanyCard, at: Point, radius: float, identity: str, words: str) -> str:
     """A company's token; what stands on it is readable on its colour."""
     minor = card.is_minor
     fill, ink = ("minor", "minor-ink") if minor else (f"co-{card.id}", f"ink-{card.id}")
+    rim = 0.2 * radius if minor else 1.0
     size = radius * (0.95 if len(card.id) < 3 else 0.82)
     return (
         f'<g class="token {"minor-token" if minor else "major-token"}" {identity} data-company="{card.id}"'
         f' transform="translate({number(at[0])} {number(at[1])})"><title>{escape(words)}</title>'
-        f'<circle class="disc {fill}" r="{number(radius - (1.6 if minor else 0.9))}"/>'
-        + label(card.id, 0, 0.36 * size, size, f"token-text {ink}", (1.45 if minor else 1.75) * radius, 3.6)
+        f'<circle class="disc {fill}" r="{number(radius - rim / 2 - 0.3)}" stroke-width="{number(rim)}"/>'
+        + label(card.id, 0, 0.36 * size, size, f"token-text {ink}", (1.5 if minor else 1.75) * radius, 3.6)
         + "</g>"
     )
 
@@ -68,9 +72,10 @@ def _city(
             + label(name, 0, 0.26 * station.radius, 0.7 * station.radius, "reserved-text", 1.6 * station.radius, 3.8)
             + "</g>"
         )
-    for at, name in zip(picture.spare, beside, strict=False):
+    for name in beside:
+        at = picture.destinations[name]
         identity = f'id="token-{place.id}-{city}-{name}" data-token="{name}" data-beside="true"'
-        yield token(title.companies[name], at, 8.5, identity, f"{_told(state, title, name)}, beside the city")
+        yield token(title.companies[name], at, _BESIDE, identity, f"{_told(state, title, name)}, beside the city")
 
 
 def _reserved(state: GameState | None, title: Title, place: Hex, city: int) -> list[str]:

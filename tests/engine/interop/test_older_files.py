@@ -119,6 +119,44 @@ def test_a_run_that_the_rules_do_not_know(shared) -> None:
     assert "no track between two stops" in written.note
 
 
+@pytest.mark.parametrize(("subsidy", "told"), [(0, "£0"), (49, "£49")])
+def test_mail_that_the_rules_do_not_give(shared, subsidy: int, told: str) -> None:
+    """Nothing is an amount as well."""
+    content = recorded(shared, "bot17_1822_haven_3p")
+    at = next(number for number, action in enumerate(content["actions"]) if action.get("subsidy"))
+    content["actions"] = [*content["actions"][:at], {**content["actions"][at], "subsidy": subsidy}]
+    with pytest.raises(GameFileError, match=f"the file says {told} of mail, the rules give"):
+        replayed(content)
+
+
+def test_a_seed_is_sought_in_the_first_stock_round_only(shared) -> None:
+    """Bids of later rounds are on certificates that no set-up has in its boxes, also where no company has run yet."""
+    content = recorded(shared, "bot05_1822_7p")
+    seed = content["settings"]["seed"]
+    content |= {"id": seed, "settings": {**content["settings"], "seed": 12345}}
+    game = parse_game(content)
+    assert (game.setup.seed, game.seed_from) == (seed, "id")
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "step"),
+    [("1822_33845", 285, "track"), ("bot05_1822_7p", 311, "track"), ("bot01_1822_3p", 200, "")],
+)
+def test_a_file_that_ends_with_a_pass(shared, name: str, length: int, step: str) -> None:
+    """It ends the first step at which the site stops, not the surest: nothing runs past the rest of the turn."""
+    whole = Importer(parse_game(recorded(shared, name)))
+    positions = {number: digest(state) for number, state in whole if state is not None and number < length}
+    last = whole.game.actions[length - 1]
+    assert last.kind == "pass"
+    content = recorded(shared, name)
+    content["actions"] = [
+        entry.data | {"id": entry.number + 1, "auto_actions": []} for entry in whole.game.actions[:length]
+    ]
+    cut = replayed(content)
+    assert digest(cut.state) == positions[length - 1]
+    assert not step or cut.state.step == step
+
+
 @pytest.mark.parametrize("name", ["bot11_MRS_3p", "n12_MRS_7p"])
 def test_every_beginning_of_a_file(shared, name: str) -> None:
     """A file that ends anywhere is imported to there, and the record replays to the same position."""

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 
 from broadgauge.v1.geometry_pb2 import HexFace
-from broadgauge.v1.title_pb2 import Title
+from broadgauge.v1.title_pb2 import MapHex, Title
 from broadgauge.v1.view_pb2 import TrainStock
 
 FOREVER = 99
 """More trains than are ever sold: those that never become obsolete."""
 EDGES = frozenset("012345")
 PULL_OF_TOWN = 8
+OF_GROUND_AHEAD = 0.3
+"""Part of what the next hex costs that counts against a way to it."""
 FADES = 0.6
 """How much of its pull a place has one hex farther away."""
 
@@ -35,13 +37,16 @@ class Printed:
         self.privates = {private.id: private for private in title.privates}
         self.phases = {phase.number: phase for phase in title.phases}
         self.terrain = {entry.terrain: entry.cost for entry in title.terrain_costs}
-        self.neighbours = {
-            place.id: {other.edge: other.hex for other in place.neighbours if not other.closed} for place in title.hexes
-        }
+        self.neighbours = {place.id: self._beside(place) for place in title.hexes}
         self.worth = {place.id: _worth(place.face) for place in title.hexes}
         self._ends = {kind: set(phase.starts_with) for phase in title.phases for kind in phase.rusts}
         self.distances = lru_cache(maxsize=None)(self._distances)
         self.promises = lru_cache(maxsize=None)(self._promises)
+
+    def _beside(self, place: MapHex) -> dict[int, str]:
+        """Hexes beside one, by edge, where there may be track."""
+        beside = ((other.edge, self.hexes.get(other.hex)) for other in place.neighbours if not other.closed)
+        return {edge: other.id for edge, other in beside if other and (other.first_tiles or other.face.track)}
 
     def permanent(self, kind: str) -> bool:
         """Whether a kind of train never becomes obsolete."""
@@ -82,7 +87,7 @@ class Printed:
         while queue:
             place = queue.popleft()
             for beside in self.neighbours[place].values():
-                if beside not in found and beside in self.hexes:
+                if beside not in found:
                     found[beside] = found[place] + 1
                     queue.append(beside)
         return found
@@ -107,6 +112,12 @@ class Printed:
         best = next((value for value, goal in self.promises(place) if goal not in reached), 0.0)
         distance = self.distances(place).get(destination, FOREVER)
         return max(best, (self.worth[destination] + more) * FADES**distance) if destination else best
+
+    def outlook(self, home: str) -> float:
+        """How much the best way out of a home promises."""
+        beside = self.neighbours[home].values()
+        ways = (self.pull(place, {home}, "", 0) - OF_GROUND_AHEAD * self.ground(place) for place in beside)
+        return max(ways, default=0.0)
 
 
 def exits(face: HexFace, rotation: int = 0) -> set[int]:

@@ -31,6 +31,8 @@ TRUSTED_TO_MAJORS = 0.4
 """Part of what companies lack for trains that is kept from a new major, as it takes over minors."""
 CONCESSIONS = {0: 145, 1: 115, 2: 105, 3: 100}
 """Pounds of the highest bid for a concession, by the majors and concessions that the player has."""
+LEAST_OUTLOOK = 11.0
+"""What the best way out of a minor's home must promise."""
 FREE_START = 40
 """Pounds that a concession is worth more whose company starts without any payment."""
 USUAL_PRIVATE = 30
@@ -153,7 +155,9 @@ class StockTurn:
         return PRIVATES.get(box.item, USUAL_PRIVATE) * (1.0 if self._view.phase < 4 else LATE_PRIVATE), 0.3
 
     def _most_for_minor(self, box: BoxView) -> tuple[float, float]:
-        """In phase 1 the treasury is always the same; later what is bid buys the train."""
+        """In phase 1 the treasury is always the same, later what is bid buys the train; poor homes are left alone."""
+        if self._table.printed.outlook(box.home) < LEAST_OUTLOOK:
+            return 0, 0.0
         if self._view.phase == 1:
             return FIRST_MINORS - self._ground(box.home), 0.35
         return max(200, coming_price(self._table)), 0.25 if self._view.phase < 5 else 0.12

@@ -16,7 +16,7 @@ from .printed import Printed
 
 FIELDS = ("round", "phase", "bank", "players", "companies", "boxes", "trains", "train_pool")
 """Fields of the view that every decision may need."""
-CLOSE = 4
+CLOSE = 6
 """Trains that the bank is always expected to sell soon."""
 
 

@@ -9,7 +9,7 @@ from broadgauge.v1.actions_pb2 import Action, LayTile
 from broadgauge.v1.geometry_pb2 import HexFace
 from broadgauge.v1.options_pb2 import ActionOption
 
-from .printed import exits, pounds
+from .printed import OF_GROUND_AHEAD, exits, pounds
 from .table import Table, revenue
 from .trains import following, missing, next_price, plan
 
@@ -31,8 +31,6 @@ OF_COST_WHILE_POOR = 1.0
 """The same for a company that saves for a train."""
 JOINED = 1.3
 """How much more a way promises that meets track on the next hex."""
-OF_GROUND_AHEAD = 0.15
-"""Part of what the next hex costs that counts against a way to it."""
 DESTINATION = 60.0
 """Pounds by which a company's destination attracts its track more than any other place."""
 
@@ -103,7 +101,7 @@ class TrackPlan:
 
     def _promise(self, place: str, edge: int) -> float:
         beside = self._printed.neighbours[place].get(edge)
-        if beside is None or beside not in self._printed.hexes:
+        if beside is None:
             return 0.0
         laid = self._map.get(beside)
         face = laid.face if laid else self._printed.hexes[beside].face

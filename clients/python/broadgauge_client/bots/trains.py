@@ -116,7 +116,7 @@ class TrainPurchase:
         rusted = self._table.printed.rusts_when_sold(purchase.kind, self._table.view.phase)
         trains = [kind for kind in self._owned if kind not in rusted] + [purchase.kind]
         value = self._gain(trains, purchase.kind) - purchase.price - 2 * help_needed - self._harm(rusted)
-        return Judged(value + self._relief("2"), action)
+        return Judged(value + self._relief(purchase.kind), action)
 
     def _gain(self, trains: list[str], kind: str) -> float:
         """Pounds that the company earns more with other trains as long as they last."""

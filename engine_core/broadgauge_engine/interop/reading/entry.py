@@ -51,7 +51,7 @@ class Entry:
 
     def same_actor(self, other: Entry) -> bool:
         """Whether both actions are by the same actor."""
-        return (self.data.get("entity"), self.actor) == (other.data.get("entity"), other.actor)
+        return (str(self.data.get("entity")), self.actor) == (str(other.data.get("entity")), other.actor)
 
     def fail(self, text: str) -> GameFileError:
         """The error that this action cannot be used, and why."""

@@ -129,7 +129,9 @@ def _goal(reading: Reading, entry: Entry) -> _Goal | None:
 def _is_for_a_train(reading: Reading, entry: Entry) -> bool:
     """Whether the company whose turn it is goes on after a player's sale."""
     company = company_of(reading.state)
-    later = (other for other in reading.entries[entry.number :] if other.kind != entry.kind or other.actor != "player")
+    later = (
+        other for other in reading.entries[entry.number + 1 :] if other.kind != entry.kind or other.actor != "player"
+    )
     after = next(later, None)
     return bool(company) and after is not None and our_name(str(after.data.get("entity", ""))) == company
 
@@ -208,14 +210,16 @@ def way_to_pass(reading: Reading, at: int, goal: _Goal) -> list[Action] | None:
     """The way to the step that a company's pass ends; None where the step ended by itself."""
     count = _passes_in_a_row(reading.entries, at)
     later = (_goal(reading, entry) for entry in reading.entries[at + count :] if not entry.fault)
-    places = _passable(reading, goal, count, next(filter(None, later), None))
-    chosen = sorted(places, key=lambda place: place.rank)[:count]
+    behind = next(filter(None, later), None)
+    places = _passable(reading, goal, count, behind)
+    # At the end of a file nothing tells how far the turn went: the site stops at the first of its steps.
+    chosen = sorted(places, key=lambda place: place.rank if behind else (place.rank[0], len(place.taken)))[:count]
     return min(chosen, key=lambda place: len(place.taken)).taken if chosen else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A step that a pass can end: what is done before, and how likely the site stops there, least the likeliest."""
+    """A step that a pass can end: what is done before it, and its rank, lowest where the site stops most likely."""
 
     taken: list[Action]
     rank: tuple[bool, int, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,10 +123,22 @@ def _number(value: Any) -> int | None:
 
 def _fitting(setups: Mapping[str, Setup], entries: Sequence[Entry]) -> str:
     """The first set-up in whose boxes all certificates lie that the first stock round bids on; else the first one."""
-    until = next((entry.number for entry in entries if entry.actor != "player"), len(entries))
-    wanted = {str(entry.data.get("company")) for entry in entries[:until] if entry.kind == "bid"}
+    players = len(next(iter(setups.values())).players)
+    wanted = {str(entry.data.get("company")) for entry in _first_round(entries, players) if entry.kind == "bid"}
     fits = (place for place, setup in setups.items() if len(setups) > 1 and wanted <= _boxed_at_the_start(setup))
     return next(fits, next(iter(setups)))
+
+
+def _first_round(entries: Sequence[Entry], players: int) -> Iterator[Entry]:
+    """The entries of the first stock round, which is over when all pass in a row; a pass after bids ends the turn."""
+    passes, bidder = 0, ""
+    for entry in entries:
+        actor = str(entry.data.get("entity"))
+        if entry.actor != "player" or passes == players:
+            return
+        passes = passes + 1 if entry.kind == "pass" and bidder != actor else 0
+        bidder = actor if entry.kind == "bid" else ""
+        yield entry
 
 
 def _boxed_at_the_start(setup: Setup) -> set[str]:

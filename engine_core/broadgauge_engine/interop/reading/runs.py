@@ -25,18 +25,19 @@ def recorded_run(reading: Reading, entry: Entry, company: str, pullman: str) -> 
     routes = _routes(entry)
     runs: list[Run] = []
     faults: list[str] = []
-    taken: set[str] = set()
+    taken: dict[bool, set[str]] = {False: set(), True: set()}  # E-trains share track with the others (5.13.2).
     for route in routes:
         kind, pulls = _train(reading, entry, route, query), bool(pullman) and route.get("train") == pullman
         try:
-            run = match_run(board, kind, pulls, _connections(entry, route), taken, query.tokens)
+            alike = taken[board.trains[kind].express]
+            run = match_run(board, kind, pulls, _connections(entry, route), alike, query.tokens)
         except ValueError as error:
             if not reading.as_written:
                 raise entry.fail(str(error)) from error
             faults.append(str(error))
             run = Run(kind, pulls, (), ())
         runs.append(trim_express(board, query, run))
-        taken.update(side for leg in run.legs for side in leg)
+        taken[board.trains[kind].express].update(side for leg in run.legs for side in leg)
     found = None if faults else evaluate(board, query, tuple(runs))
     if found is not None and found.problem is not None:
         faults.append(found.problem[2])
@@ -65,14 +66,15 @@ def _as_declared(
     if not all("revenue" in route for route in routes):
         return action
     declared = tuple(whole(route["revenue"], "revenue", entry) for route in routes)
-    mail = entry.whole("subsidy") if entry.has("subsidy") else found.subsidy if found else 0
+    told = entry.data.get("subsidy") is not None
+    mail = entry.whole("subsidy") if told else found.subsidy if found else 0
     notes = faults or _differences(declared, mail, found)
     if not notes:
         return action
     if not reading.as_written:
         if faults:
             return action  # The rules refuse it with their own words.
-        raise entry.fail(f"{notes[0]}; it was recorded under an older reading of the rules")
+        raise entry.fail(f"{notes[0]}; the file is damaged, or the game was played under an older reading of the rules")
     by_rules = None if faults or found is None else found.revenue
     run = WrittenRun(entry.number, entry.id, action.company, sum(declared), by_rules, "; ".join(notes))
     reading.written_runs.append(run)

@@ -39,9 +39,13 @@ class SlotIds:
 
     @staticmethod
     def _kept(state: GameState, place: Place) -> dict[str, int]:
-        """The spaces that are kept for companies that have not begun."""
+        """The spaces that are kept for companies that have not begun; those that this game lacks have none."""
         waiting = places.reservations(state, place)
-        reserved = [name for city, name in state.title.hexes[place[0]].reserved if city == place[1]]
+        reserved = [
+            name
+            for city, name in state.title.hexes[place[0]].reserved
+            if city == place[1] and state.setup.admits(state.title.companies[name])
+        ]
         return {name: reserved.index(name) for name in waiting}
 
 

@@ -165,7 +165,10 @@ def destination(game: Writing, action: ours.PlaceDestinationToken) -> list[Writt
 def run_trains(game: Writing, action: ours.RunTrains) -> list[Written]:
     """The Pullman's train first, if it is used; then the routes with what they earn."""
     if action.declared or action.declared_mail:
-        raise ExportError("the site gives another revenue for these runs than was declared")
+        written = f"£{sum(action.declared)}"
+        raise ExportError(
+            f"the revenue of {action.company} was taken as written, {written}; the site works out its own"
+        )
     company, cards = action.company, game.trains.pullman_cards(game.state, action.company)
     pulled = next((run.train for run in action.runs if run.pullman), None)
     index = next((at for at, card in enumerate(cards) if game.trains.kind(card) == pulled), None)
@@ -199,7 +202,7 @@ def acquire_minor(game: Writing, action: ours.AcquireMinor) -> list[Written]:
     if minor not in game.state.companies and card.home_city is None and action.token == "replace":
         if not reaches_city(game.state, game.state.companies[company], (card.home, action.city)):
             raise ExportError(f"the site places the token of {minor} in a connected station only")
-        fields = _token_fields(game, (card.home, action.city), company)
+        fields = _token_fields(game, (card.home, action.city), company) | {"slot": 0}
         written.append(Written.by_company(company, "place_token", **fields))
     game.trains.pass_on(minor, company)
     return written
