@@ -183,7 +183,10 @@ def test_a_scenario_from_the_shell(run: Run, tmp_path: Path) -> None:
 
     assert len(told["removed"]) == 1 + 2 + 6 + 2 + 2
     assert f"Out of the game: {', '.join(told['removed'])}." in shown.stdout
-    for wrong, text in ((too_many, "at least 6 of the minors"), (unknown, "'M99'")):
+    for wrong, text in (
+        (too_many, "of 24 minors at least 6 must stay, so at most 18 can be removed"),
+        (unknown, "'M99'"),
+    ):
         assert wrong.returncode == USAGE
         assert text in wrong.stderr
         assert "REMOVALS" in wrong.stderr
@@ -265,7 +268,7 @@ def test_undo_check_and_history(run: Run, file: Path) -> None:
     assert (legal.returncode, refused.returncode, unlawful.returncode) == (OK, USAGE, ILLEGAL)
     assert any(f"{name} bids" in done.stdout for name in ("Ada", "Bertram", "Clara"))
     assert "layer" not in done.stdout + told.stdout
-    assert told.stdout.startswith("1: ")
+    assert told.stdout.startswith("SR 1\n    1: ")
     assert [step["revision"] for step in steps] == [1]
     assert back == start
     assert run("undo", file).returncode == USAGE
@@ -294,6 +297,7 @@ def test_errors_for_scripts(run: Run, file: Path) -> None:
 
     told = json.loads(result.stderr)
     assert (result.returncode, result.stdout) == (ILLEGAL, "")
+    assert (told["code"], told["metadata"]["subject"]) == ("FAILED_PRECONDITION", told["subject"])
     assert (told["reason"], told["subject"], told["paragraph"]) == ("NOT_YOUR_TURN", str(seat % 3 + 1), "4.1.2")
     assert f"NOT_YOUR_TURN, subject: seat {seat % 3 + 1}, paragraph 4.1.2" in spoken.stderr
     assert f"player {seat}" not in spoken.stderr
@@ -301,6 +305,8 @@ def test_errors_for_scripts(run: Run, file: Path) -> None:
 
 
 BUY = {"player": 1, "company": "LNWR", "source": "pool"}
+NEW = ("made.json", "--player", "Ada", "--player", "Clara")
+"""Arguments of a new game."""
 MESSAGES = {
     "no server": (
         ("view",),
@@ -324,7 +330,23 @@ MESSAGES = {
     "no record": (("view", "other.json"), {}, "actions: 1 is not a list; records come from `broadgauge new`", USAGE),
     "target": (("export", "no/where.json"), {}, "there is no folder no", USAGE),
     "over": (("import", "game.json"), {}, "game.json exists already", USAGE),
-    "foreign": (("import", "new.json"), {}, "not a game file of 18xx.games", USAGE),
+    "foreign": (("import", "other.json", "new.json"), {}, "not a game file of 18xx.games", USAGE),
+    "own record": (("import", "new.json"), {}, "game.json is a Broadgauge record already; use it directly", USAGE),
+    "half a file": (("import", "half.json", "new.json"), {}, "half.json: not complete JSON; it breaks off at", USAGE),
+    "half a record": (("view", "half.json"), {}, "half.json: not complete JSON; it breaks off at", USAGE),
+    "no option": (("do", "abc"), {}, "'abc' is not the number of an option; `broadgauge legal game.json`", USAGE),
+    "itself": (("export", "game.json", "--force"), {}, "game.json is the game itself; choose another", USAGE),
+    "itself by a link": (("export", "link.json", "--force"), {}, "link.json is the game itself; choose", USAGE),
+    "itself as a picture": (("draw", "--out", "game.json", "--force"), {}, "game.json is the game itself", USAGE),
+    "rulebook": (("export", "out.json"), {}, "started with --option preset=recorded can be exported", USAGE),
+    "demo of what is not": (("demo", "--title", "1830"), {}, "unknown title '1830'", USAGE),
+    "much to undo": (("undo", "3"), {}, "there is no action to take back", USAGE),
+    "number twice": (("do", "1", "--set", "amount=5", "--set", "amount=6"), {}, "amount is given twice", USAGE),
+    "option twice": (("new", *NEW, "--option", "a=1", "--option", "a=2"), {}, "a is given twice", USAGE),
+    "preset": (("new", *NEW, "--option", "preset=x"), {}, "preset cannot be 'x'; known: rulebook, recorded", USAGE),
+    "list of removals": (("new", *NEW, "--remove", "M5,M6"), {}, "repeat --remove for each", USAGE),
+    "removal of 1822+": (("new", *NEW, "--remove", "M30"), {}, "M30 takes part only with plus_expansion=true", USAGE),
+    "all privates": (("new", *NEW, "--remove-privates", "99"), {}, "there are only 18 privates", USAGE),
     "demo": (("demo", "--record", "no/demo.json"), {}, "there is no folder no", USAGE),
     "serve": (("serve", "--colour"), {}, "unrecognized arguments: --colour; see broadgauge serve --help", USAGE),
 }
@@ -335,7 +357,10 @@ def test_messages(address: str, file: Path, arguments, environment, text: str, s
     """What is wrong is one line that says what would be right."""
     command, *rest = arguments
     (file.parent / "other.json").write_text('{"actions": 1}')
-    files = [] if command in ("serve", "demo") or "other.json" in rest else ["game.json"]
+    (file.parent / "half.json").write_bytes(file.read_bytes()[:-9])
+    (file.parent / "link.json").hardlink_to(file)
+    own = command in ("serve", "demo", "new") or {"other.json", "half.json"} & set(rest)
+    files = [] if own else ["game.json"]
     result = subprocess.run(
         [Path(sys.executable).parent / "broadgauge", command, *files, *rest],
         capture_output=True,
@@ -356,3 +381,45 @@ def test_a_whole_option_as_the_action(run: Run, file: Path) -> None:
     option = answer(run("legal", file, "--json"))["options"][0]
 
     assert answer(run("do", file, "--action", json.dumps(option), "--json"))["status"]["revision"] == 1
+
+
+def test_numbers_of_some_kinds(run: Run, file: Path) -> None:
+    """A list of some kinds has the numbers that `do` takes, and a command that chooses another sum works as printed."""
+    (row,) = [line for line in run("legal", file, "--kind", "pass").stdout.splitlines() if " Pass " in line]
+    example = run("legal", file).stdout.splitlines()[-1]
+    passed = run("do", file, row.split("│")[1].strip())
+    raised = run("do", file, *example.partition(f"{file} ")[2].split())
+
+    assert " passes." in passed.stdout
+    assert example.startswith("To choose another amount: broadgauge do ")
+    assert "£105" in raised.stdout
+    assert "£105" in run("undo", file).stdout
+
+
+@pytest.mark.parametrize("value", ["abc", "1.5", "-1", "9" * 5000])
+def test_wrong_numbers(run: Run, tmp_path: Path, value: str) -> None:
+    """What is no number of its range is refused in plain words."""
+    result = run("new", tmp_path / "new.json", "--player", "Ada", "--player", "Clara", f"--seed={value}")
+
+    assert result.returncode == USAGE
+    assert "not a whole number" in result.stderr or "is not from 0 to" in result.stderr
+
+
+def test_equal_games_are_equal_files(run: Run, tmp_path: Path) -> None:
+    """The keys of maps come in a fixed order, whatever order the options were given in."""
+    options = ["pauses=all", "six_way=cities", "consent=assumed", "revenue=declared", "channel=france_only"]
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    for file, given in zip(files, (options, options[::-1]), strict=True):
+        asked = [part for option in given for part in ("--option", option)]
+        assert run("new", file, "--player", "Ada", "--player", "Clara", "--seed", 1, *asked).returncode == OK
+
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert list(json.loads(files[0].read_text())["setup"]["options"]["values"]) == sorted(
+        option.partition("=")[0] for option in options
+    )
+
+
+def test_help_is_plain(run: Run) -> None:
+    """No marks of a language for pages in what the commands say about themselves."""
+    for command in ((), ("new",), ("import",), ("export",), ("do",), ("demo",), ("tournament",)):
+        assert "`" not in run(*command, "--help").stdout

@@ -41,6 +41,7 @@ def test_part_of_a_recorded_game(run: Run, tmp_path: Path, shared: Path) -> None
 
     assert whole.returncode == USAGE
     assert "older reading" in whole.stderr
+    assert "nothing was written; --as-written uses the revenue of the file, --partial keeps" in whole.stderr
     assert " in the file)" in whole.stderr
     assert not (tmp_path / "whole.json").exists()
     report = answer(part)["report"]
@@ -87,9 +88,28 @@ def test_money_is_never_cut(run: Run, tmp_path: Path, shared: Path) -> None:
     narrow = run("view", file, columns="80").stdout
 
     assert "…" not in narrow
+    assert " Certificates " in narrow
     for player in view["players"]:
         assert f"£{player['cash']} " in narrow
         assert f"£{player['worth']} " in narrow
+
+
+def test_the_story_of_a_game(run: Run, tmp_path: Path, shared: Path) -> None:
+    """A heading for each round, one event a line, and no line wider than the terminal."""
+    file = tmp_path / "game.json"
+    run("import", shared / "games" / "1822MRS_33867.json", file)
+    lines = run("history", file, columns="80").stdout.splitlines()
+    headings = [line for line in lines if not line.startswith(" ")]
+    last = run("history", file, "--from", 100, columns="80").stdout.splitlines()
+    over = run("legal", file).stdout
+
+    assert all(len(line) <= 80 for line in lines)
+    assert headings[:3] == ["SR 1", "OR 1.1", "SR 2"]
+    assert len(set(headings)) == len(headings)
+    assert last[0] in headings
+    assert last[1].startswith("  100: ")
+    assert last[1:] == lines[lines.index(last[1]) :]
+    assert len(over.splitlines()) == 1
 
 
 def test_a_game_of_an_older_reading(run: Run, tmp_path: Path, shared: Path) -> None:

@@ -9,7 +9,13 @@ from broadgauge.v1.record_pb2 import GameRecord
 from broadgauge_client.messages import WrongJson, message_of, value_of
 
 WRONG = {
-    "no JSON": ("{", "not JSON: Expecting property name enclosed in double quotes (line 1, column 2)"),
+    "no JSON": ("{a", "not JSON: Expecting property name enclosed in double quotes (line 1, column 2)"),
+    "nothing": ("", "it is empty"),
+    "blanks": (" \n", "it is empty"),
+    "controls": ("\x7fELF\x00", "it is not a text file: it has control characters"),
+    "cut in an object": ('{"setup":\n', "not complete JSON; it breaks off at character 9"),
+    "cut in a text": ('{"setup": {"title": "18', "not complete JSON; it breaks off at character 23"),
+    "cut in a word": ('{"setup": tru', "not complete JSON; it breaks off at character 13"),
     "second line": ('{"setup":\n  oops}', "not JSON: Expecting value (line 2, column 3)"),
     "a list": ("[]", "a list is not an object"),
     "twice": ('{"setup": {}, "setup": {}}', "an object has 'setup' twice"),
@@ -40,7 +46,7 @@ WRONG = {
         'actions[0].answer_proposal.accept: "yes" is not true or false',
     ),
     "true": ('{"actions": [{"pass": {"player": true}}]}', "actions[0].pass.player: true is not a whole number"),
-    "bytes": (b"\xff", "not text in UTF-8: byte 1"),
+    "bytes": (b"\xff", "it is not a text file: byte 1 is not UTF-8"),
 }
 
 

@@ -91,7 +91,7 @@ def test_the_tables_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     view.result.add().CopyFrom(Standing(place=1, player=1))
     output = Output(json=False)
     output.show(*tables.view_tables(view, Certificates(Title())), tables.result_table(view))
-    output.show(tables.options_table([ActionOption(label=HOSTILE[:-1], asks=[1])], output.named))
+    output.show(tables.options_table([1], [ActionOption(label=HOSTILE[:-1], asks=[1])], output.named))
     output.say(tables.status_line(GameStatus(decision=Decision(player=1, text=HOSTILE[:-1]))))
     printed = capsys.readouterr().out
 
@@ -124,3 +124,29 @@ def test_names_that_look_like_seats(capsys: pytest.CaptureFixture[str]) -> None:
         "Revision 0, Player 2: buy.",
         "Player 1 asks Player 2 or Player 1.",
     ]
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_words_stay_in_one_piece(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    """A table fits its terminal; words are broken only where they have parts, and only if they must be."""
+    monkeypatch.setattr(console, "width", width)
+    made = sheet("Table", "Kind", "Certificates", "Why not", "Reason", "Cash")
+    made.add("buy_director_certificate", "3 of 26", "not before phase five " * 3, "IN_OPERATING_ROUND", "£1000")
+    Output(json=False).show(made)
+    lines = capsys.readouterr().out.splitlines()
+    columns = [
+        "".join(cells).replace(" ", "")
+        for cells in zip(*(line.split("│")[1:-1] for line in lines if line.startswith("│")), strict=True)
+    ]
+
+    assert all(len(line) <= width for line in lines)
+    assert columns[0] == "buy_director_certificate"
+    assert columns[3] == "IN_OPERATING_ROUND"
+    assert "Certificates" in "\n".join(lines)
+    assert "£1000" in "\n".join(lines)
+    for part in ("buy_", "certificate", "OPERATING_"):
+        assert part in "\n".join(lines)
+    if width == 100:
+        assert "buy_director_certificate" in "\n".join(lines)

@@ -1,6 +1,7 @@
 """Programs and commands that the pages tell the reader to run, run."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -34,12 +35,14 @@ def test_the_example_plays(repository: Path, address: str) -> None:
     assert lines[-1].startswith("Revision 12, etag ")
 
 
-def test_the_shell_commands_of_the_readme(repository: Path, address: str, tmp_path: Path) -> None:
-    """The block that plays from the shell works as printed."""
-    (block,) = (block for block in blocks(repository / "README.md", "sh") if "broadgauge new " in block)
+def test_the_shell_commands(repository: Path, address: str, tmp_path: Path, shared: Path) -> None:
+    """The block of the README that plays works as printed, and after it that of Start with a game file."""
+    (play,) = (block for block in blocks(repository / "README.md", "sh") if "broadgauge new " in block)
+    (exchange,) = (block for block in blocks(repository / "docs/start.md", "sh") if "broadgauge import " in block)
+    shutil.copy(shared / "games" / "1822_33845.json", tmp_path / "18xx.json")
     environment = {**os.environ, "BROADGAUGE_SERVER": address}
     result = subprocess.run(
-        ["sh", "-e", "-c", block.replace(".venv/bin/", f"{BIN}/")],
+        ["sh", "-e", "-c", (play + exchange).replace(".venv/bin/", f"{BIN}/")],
         cwd=tmp_path,
         env=environment,
         capture_output=True,
@@ -49,4 +52,4 @@ def test_the_shell_commands_of_the_readme(repository: Path, address: str, tmp_pa
     )
 
     assert (result.returncode, result.stderr) == (0, "")
-    assert (tmp_path / "game.json").exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"18xx.json", "game.json", "old.json", "copy.json"}

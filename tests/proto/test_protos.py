@@ -81,7 +81,7 @@ def test_every_private_is_explained(title_id: str) -> None:
 
 @pytest.mark.parametrize("title_id", TITLES)
 def test_every_rule_option_is_explained(title_id: str) -> None:
-    """Each option of a title has at least two values, the recorded one among them, and a sentence."""
+    """Each option of a title has at least two values, the recorded one among them, and a sentence in one line."""
     cards = option_cards(load_title(title_id))
 
     assert cards
@@ -90,3 +90,5 @@ def test_every_rule_option_is_explained(title_id: str) -> None:
         assert len(card.values) >= 2
         assert card.recorded in card.values
         assert card.description.endswith(".")
+        assert "\n" not in card.description
+        assert "  " not in card.description

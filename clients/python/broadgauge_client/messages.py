@@ -15,6 +15,8 @@ Kind = TypeVar("Kind", bound=Message)
 
 LONGEST = 40
 """Characters of a value that an error shows."""
+_LITERALS = ("true", "false", "null", "-1")
+"""What a text may break off in, beside strings."""
 _WHOLE = {
     FieldDescriptor.TYPE_INT32: (-(2**31), 2**31 - 1),
     FieldDescriptor.TYPE_INT64: (-(2**63), 2**63 - 1),
@@ -33,25 +35,45 @@ class WrongJson(ValueError):
         self.place = place
 
 
+class NoJson(WrongJson):
+    """A text is no JSON at all."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("", problem)
+
+
 def value_of(text: str | bytes) -> Any:
     """The JSON value of a text.
 
     Raises:
-        WrongJson: it is no JSON, with line and column, or a name in it stands twice.
+        NoJson: it is no JSON, with where it stops to be, or empty.
+        WrongJson: a name in it stands twice.
     """
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise WrongJson("", f"not JSON: {error.msg} ({where})") from error
+        raise NoJson(_no_json(error)) from error
     except UnicodeDecodeError as error:
-        raise WrongJson("", f"not text in UTF-8: byte {error.start + 1}") from error
+        raise NoJson(f"it is not a text file: byte {error.start + 1} is not UTF-8") from error
     except RecursionError as error:
-        raise WrongJson("", "not readable: nested too deeply") from error
+        raise NoJson("not readable: nested too deeply") from error
     except WrongJson:
         raise
     except ValueError as error:
-        raise WrongJson("", "not readable: a number has too many digits") from error
+        raise NoJson("not readable: a number has too many digits") from error
+
+
+def _no_json(error: json.JSONDecodeError) -> str:
+    """Why a text is no JSON: nothing in it, no text, broken off, or wrong in some place."""
+    text = error.doc.rstrip()
+    if not text:
+        return "it is empty"
+    if any(ord(character) < 32 and not character.isspace() for character in text):
+        return "it is not a text file: it has control characters"
+    rest = text[error.pos :]
+    if not rest or error.msg.startswith("Unterminated string") or any(word.startswith(rest) for word in _LITERALS):
+        return f"not complete JSON; it breaks off at character {len(text)}"
+    return f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -60,6 +82,30 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         twice = next(name for index, (name, _) in enumerate(pairs) if name in dict(pairs[:index]))
         raise WrongJson("", f"an object has {twice!r} twice")
+    return made
+
+
+def json_of(message: Message) -> bytes:
+    """A message as JSON for a file: equal messages have equal bytes."""
+    value = json_format.MessageToDict(message, preserving_proto_field_name=True)
+    return json.dumps(_sorted(value, cast(Descriptor, message.DESCRIPTOR)), indent=2).encode() + b"\n"
+
+
+def _sorted(value: dict[str, Any], kind: Descriptor) -> dict[str, Any]:
+    """The fields of a message in their order, and the keys of its maps, which come in any, in that of the alphabet."""
+    made = {}
+    for name, inner in value.items():
+        field = kind.fields_by_name[name]
+        if field.message_type is None:
+            made[name] = inner
+        elif field.message_type.GetOptions().map_entry:
+            made[name] = dict(sorted(inner.items()))
+        else:
+            made[name] = (
+                [_sorted(entry, field.message_type) for entry in inner]
+                if isinstance(inner, list)
+                else _sorted(inner, field.message_type)
+            )
     return made
 
 

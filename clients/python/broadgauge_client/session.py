@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import grpc
-from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from broadgauge.v1.action_service_pb2 import SubmitActionRequest
@@ -57,7 +56,7 @@ from . import files
 from .actions import wrap
 from .connection import Connection
 from .errors import BadRequest, Conflict
-from .messages import WrongJson, message_of, value_of
+from .messages import NoJson, WrongJson, json_of, message_of, value_of
 from .pictures import Pictures
 
 Answer = TypeVar("Answer")
@@ -76,7 +75,7 @@ Request = TypeVar(
 )
 
 
-PRESETS = frozenset(RuleOptions.Preset.keys())
+PRESETS = {"rulebook": RuleOptions.PRESET_RULEBOOK, "recorded": RuleOptions.PRESET_RECORDED}
 SEEDS = 2**31
 """Seeds that are drawn are smaller; more would not make more games."""
 
@@ -133,15 +132,16 @@ class GameSession:
         if isinstance(players, str):
             raise TypeError("players: a list of names, not one text")
         values = {name: _as_text(value) for name, value in (options or {}).items()}
-        preset = f"PRESET_{values.pop('preset', 'rulebook').upper()}"
-        if preset not in PRESETS:
-            raise BadRequest("preset: known are rulebook and recorded", "RULE_OPTION", code="INVALID_ARGUMENT")
+        name = values.pop("preset", "rulebook")
+        if name not in PRESETS:
+            text = f"setup.options: rule option preset cannot be {name!r}; known: {', '.join(PRESETS)}"
+            raise BadRequest(text, "RULE_OPTION", code="INVALID_ARGUMENT")
         setup = GameSetup(
             title=title,
             players=players,
             seed=secrets.randbelow(SEEDS) if seed is None else seed,
             removals=removals,
-            options=RuleOptions(preset=RuleOptions.Preset.Value(preset), values=values),
+            options=RuleOptions(preset=PRESETS[name], values=values),
         )
         created = connection.call(connection.games.CreateGame, CreateGameRequest(setup=setup))
         return cls(connection, created.record)
@@ -158,7 +158,7 @@ class GameSession:
         try:
             record = message_of(value_of(content), GameRecord())
         except WrongJson as error:
-            text = f"{path}: no game record: {error}"
+            text = f"{path}: {error}" if isinstance(error, NoJson) else f"{path}: not a game record: {error}"
             raise BadRequest(text, "RECORD_MALFORMED", code="INVALID_ARGUMENT") from error
         session = cls(connection, record)
         session._files[Path(path).resolve()] = content
@@ -206,7 +206,7 @@ class GameSession:
             OSError: it cannot be written, or with ``new`` it exists.
         """
         file = Path(path).resolve()
-        content = json_format.MessageToJson(self.record, preserving_proto_field_name=True).encode() + b"\n"
+        content = json_of(self.record)
         try:
             files.create(file, content) if new else files.replace(file, content, self._files.get(file))
         except files.Changed as error:
@@ -272,7 +272,8 @@ class GameSession:
             ValueError: there are not so many.
         """
         if not 0 <= count <= self.revision:
-            raise ValueError(f"cannot take back {count} of {self.revision} actions")
+            number = f"are only {self.revision} actions" if self.revision > 1 else "is only 1 action"
+            raise ValueError(f"there {number if self.revision else 'is no action'} to take back")
         if count:
             del self.record.actions[-count:]
         self._snapshot = None

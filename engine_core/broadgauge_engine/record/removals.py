@@ -20,6 +20,7 @@ from ..state.setup import Setup, SetupError
 from ..title import Title
 from .deck import Deck, expansion_removals, top_minors
 
+EXPANSION = "plus_expansion"
 SOUTH_WEST = "south_west"
 SOUTH_WEST_MINORS = 2
 """Minors that make room for the two of the south-west."""
@@ -45,8 +46,9 @@ def taken_out(title: Title, setup: Setup, cards: Deck, order: Sequence[str], ran
     by_variant = expansion_removals(title, setup.options, privates)
     least = least_in_play(title)
     for kind in cards:
-        left = [card for card in cards[kind] if card not in out and card not in by_variant]
-        out |= _drawn(setup, kind, left, least[kind], random)
+        playing = [card for card in cards[kind] if card not in by_variant]
+        left = [card for card in playing if card not in out]
+        out |= _drawn(setup, kind, left, len(playing), least[kind], random)
     return [
         part
         for kind in cards
@@ -89,20 +91,30 @@ def _named(title: Title, setup: Setup, cards: Deck) -> set[str]:
     known = {card for kind in cards.values() for card in kind}
     out: set[str] = set()
     for index, name in enumerate(setup.removals.named):
-        problem = "is named twice" if name in out else "" if name in known else _absence(title, name)
+        problem = f"{name} is named twice" if name in out else "" if name in known else _absence(title, name)
         if problem:
-            raise SetupError(f"removals.named[{index}]", f"cannot remove {name!r}: it {problem}")
+            raise SetupError(f"removals.named[{index}]", problem)
         out.add(name)
     return out
 
 
 def _absence(title: Title, name: str) -> str:
-    """Why a name is not that of a company in play, as the rest of a sentence."""
+    """Why a name is not that of a company in play."""
     if name in title.concessions:
-        return f"goes with its major, {title.concessions[name]}"
+        return f"{name} goes with its major; remove {title.concessions[name]}"
+    if option := _needed_option(title, name):
+        return f"{name} takes part only with {option}=true"
     if name in title.companies or name in title.privates:
-        return "takes no part in the game with these rule options"
-    return f"is no minor, major or private of {title.id}"
+        return f"{name} takes no part in the game with these rule options"
+    return f"{title.id} has no minor, major or private {name!r}"
+
+
+def _needed_option(title: Title, name: str) -> str:
+    """The rule option that brings a company into the game; empty where there is no single one."""
+    if name in title.companies:
+        return title.companies[name].rule_option or ""
+    in_base = not title.set_up.base_privates or name in title.set_up.base_privates
+    return "" if in_base or name not in title.privates else EXPANSION
 
 
 def _south_west(title: Title, setup: Setup, cards: Deck, out: Iterable[str], random: Iterator[int]) -> set[str]:
@@ -119,17 +131,23 @@ def _south_west(title: Title, setup: Setup, cards: Deck, out: Iterable[str], ran
     return _first(others, SOUTH_WEST_MINORS, random)
 
 
-def _drawn(setup: Setup, kind: str, left: Sequence[str], least: int, random: Iterator[int]) -> set[str]:
+def _drawn(setup: Setup, kind: str, left: Sequence[str], playing: int, least: int, random: Iterator[int]) -> set[str]:
+    """So many of those that are left of the ones that the variant plays with."""
     count: int = getattr(setup.removals, f"drawn_{kind}")
     where = f"removals.drawn_{kind}" if count else "removals.named"
     if count < 0:
         raise SetupError(where, f"{count} {kind} cannot be drawn")
     if len(left) - count < least:
-        drawn = f", of which {count} would be drawn" if count else ""
-        raise SetupError(
-            where, f"at least {least} of the {kind} must stay in play, and only {len(left)} are left{drawn}"
-        )
+        raise SetupError(where, _too_many(kind, playing, playing - len(left), least))
     return _first(left, count, random)
+
+
+def _too_many(kind: str, playing: int, out: int, least: int) -> str:
+    """How many of a kind can be removed, and how many are out before any is drawn."""
+    already = f", and {out} {'is' if out == 1 else 'are'} out already" if out else ""
+    if not least:
+        return f"there are only {playing} {kind}{already}"
+    return f"of {playing} {kind} at least {least} must stay, so at most {playing - least} can be removed{already}"
 
 
 def _first(cards: Sequence[str], count: int, random: Iterator[int]) -> set[str]:

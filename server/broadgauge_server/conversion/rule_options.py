@@ -73,12 +73,12 @@ def _name(value: str | bool) -> str:
 
 
 def _docstrings(kind: type) -> dict[str, str]:
-    """The text under each attribute of a class."""
+    """The text under each attribute of a class, in one line."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(body, ast.ClassDef)
     found = {}
     for statement, following in zip(body.body, body.body[1:], strict=False):
         if isinstance(statement, ast.AnnAssign) and isinstance(following, ast.Expr):
             assert isinstance(statement.target, ast.Name)
-            found[statement.target.id] = inspect.cleandoc(ast.literal_eval(following.value))
+            found[statement.target.id] = " ".join(ast.literal_eval(following.value).split())
     return found

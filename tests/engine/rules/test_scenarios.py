@@ -256,13 +256,13 @@ def test_removals_in_the_south_west() -> None:
 @pytest.mark.parametrize(
     ("removals", "field", "text"),
     [
-        (Removals(("M5", "M99")), "removals.named[1]", "no minor, major or private of 1822"),
+        (Removals(("M5", "M99")), "removals.named[1]", "1822 has no minor, major or private 'M99'"),
         (Removals(("",)), "removals.named[0]", "no minor, major or private"),
         (Removals(("m5",)), "removals.named[0]", "no minor, major or private"),
         (Removals(("M5", "P3", "M5")), "removals.named[2]", "twice"),
         (Removals(("C3",)), "removals.named[0]", "LBSCR"),
-        (Removals(("M25",)), "removals.named[0]", "takes no part"),
-        (Removals(("P19",)), "removals.named[0]", "takes no part"),
+        (Removals(("M25",)), "removals.named[0]", "only with plus_expansion=true"),
+        (Removals(("P19",)), "removals.named[0]", "only with plus_expansion=true"),
         (Removals((), -1), "removals.drawn_minors", "-1"),
         (Removals((), 0, -2), "removals.drawn_majors", "-2"),
         (Removals((), 0, 0, -3), "removals.drawn_privates", "-3"),
@@ -313,7 +313,10 @@ def test_what_must_stay(title: str, minors: int) -> None:
         assert engine.start(Setup(title, NAMES[:3], 1, removals=Removals(**{f"drawn_{kind}": most}))).gone
         found = error(title, Removals(**{f"drawn_{kind}": most + 1}))
         assert found.field == f"removals.drawn_{kind}"
-        assert f"at least {least[kind]} of the {kind}" in str(found)
+        assert f"of {count} {kind} at least {least[kind]} must stay, so at most {most} can be removed" in str(found)
+    privates = len(order(Table(title=title), "privates"))
+    found = error(title, Removals(drawn_privates=privates + 1))
+    assert (found.field, f"there are only {privates} privates" in str(found)) == ("removals.drawn_privates", True)
     majors = tuple(load_title(title).concessions.values())
     assert error(title, Removals(majors)).field == "removals.named"
 

@@ -11,6 +11,7 @@ import typer
 from . import demo as demonstration
 from . import exchange, play
 from .draw import draw
+from .numbers import whole
 from .output import console, ending
 from .parameters import free
 from .serving import serve as become_server
@@ -34,7 +35,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _common(
     wanted: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Options that stand before a command."""
@@ -42,7 +43,7 @@ def _common(
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 def serve(context: typer.Context) -> None:
-    """Run a server; ``broadgauge serve --help`` lists its options."""
+    """Run a server, with options of its own: broadgauge serve --help."""
     become_server(context.args)
 
 
@@ -57,9 +58,13 @@ app.command()(tournament)
 @app.command()
 def demo(
     title: Annotated[str, typer.Option(help="Id of the title.")] = "1822",
-    players: Annotated[int, typer.Option(min=2, max=7, help="Number of bots.")] = 4,
-    seed: Annotated[int, typer.Option(min=0, help="Makes the game and the bots' choices.")] = 1822,
-    limit: Annotated[int, typer.Option(min=1, help="Stop after so many actions.")] = 10_000,
+    players: Annotated[int, typer.Option(parser=whole(2, 7), metavar="<2 to 7>", help="Number of bots.")] = 4,
+    seed: Annotated[
+        int, typer.Option(parser=whole(0), metavar="<number>", help="Seed for the game and the bots.")
+    ] = 1822,
+    limit: Annotated[
+        int, typer.Option(parser=whole(1), metavar="<number>", help="Stop after so many actions.")
+    ] = 10_000,
     record: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
 ) -> None:
     """Start a server, let bots play a game through its API, and show how it went."""

@@ -19,6 +19,7 @@ from ..session import GameSession
 from .certificates import certificates_of
 from .output import Output
 from .sheets import Sheet, sheet
+from .story import FIRST_ROUND, round_name
 from .tables import companies_table, players_table, result_table, status_line
 
 NAMES = ("Ada", "Bertram", "Clara", "Daniel", "Edith", "Frederick", "Grace")
@@ -48,7 +49,7 @@ class Story:
     """What happened in the whole game."""
 
     named: Callable[[str], str]
-    rounds: list[RoundStory] = field(default_factory=lambda: [RoundStory("SR 1")])
+    rounds: list[RoundStory] = field(default_factory=lambda: [RoundStory(FIRST_ROUND)])
     kinds: Counter[str] = field(default_factory=Counter)
 
     def tell(self, events: list[Event]) -> None:
@@ -61,9 +62,7 @@ class Story:
         kind = event.WhichOneof("event") or ""
         self.kinds[kind] += 1
         if kind == "round_started":
-            started = event.round_started
-            number = f"{started.number}.{started.part}" if started.part else str(started.number)
-            name = f"{'OR' if started.part else 'SR'} {number}"
+            name = round_name(event.round_started)
             if name != self.rounds[-1].name:
                 self.rounds.append(RoundStory(name))
         elif kind == "trains_ran":
@@ -82,10 +81,9 @@ class Story:
 
 def play(console: Console, output: Output, title: str, players: int, seed: int, limit: int) -> GameSession:
     """Plays a game with bots and prints what happened and where everyone stands; the finished session."""
-    output.say("Starting a server...")
     with server_process() as address, Connection(address) as connection:
-        output.say(f"It runs on {address}. {players} bots play {title} through its API, in less than a minute.")
         session = GameSession.new(connection, NAMES[:players], title=title, seed=seed)
+        output.say(f"A server runs on {address}. {players} bots play {title} through its API.")
         output.players = session.record.setup.players
         story = Story(output.named)
         _play(console, session, story, limit)

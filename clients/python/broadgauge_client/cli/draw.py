@@ -10,6 +10,7 @@ import typer
 
 from ..connection import DEFAULT_ADDRESS
 from ..session import GameSession
+from .numbers import whole
 from .parameters import File, Server, free, game
 
 
@@ -37,7 +38,9 @@ def draw(
     what: Annotated[What, typer.Option(help="What to draw.")] = What.MAP,
     company: Annotated[str, typer.Option(help="Id of the company; by default the one that acts.")] = "",
     tile: Annotated[str, typer.Option(help="Id of the tile.")] = "",
-    rotation: Annotated[int, typer.Option(min=0, max=5, help="Sixths of a turn of the tile, clockwise.")] = 0,
+    rotation: Annotated[
+        int, typer.Option(parser=whole(0, 5), metavar="<0 to 5>", help="Sixths of a turn of the tile, clockwise.")
+    ] = 0,
     lays: Annotated[bool, typer.Option("--lays", help="Mark where track can be laid now.")] = False,
     runs: Annotated[bool, typer.Option("--runs", help="Show the best runs of the company.")] = False,
     palette: Annotated[Colours, typer.Option(help="Colours; auto follows the reader's system.")] = Colours.AUTO,
@@ -46,7 +49,7 @@ def draw(
 ) -> None:
     """Draw the map, the market, a company's charter or a tile as SVG."""
     with game(file, server) as (session, output):
-        target = free(out, force)
+        target = free(out, force, file)
         if what is What.TILE and not tile:
             raise ValueError("--tile: name the tile to draw")
         svg = _svg(session, what, company, tile, rotation, lays, runs, palette.value)

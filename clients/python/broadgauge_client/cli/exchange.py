@@ -11,16 +11,17 @@ import typer
 from broadgauge.v1.game_service_pb2 import ImportReport
 
 from ..connection import DEFAULT_ADDRESS
+from ..messages import NoJson, WrongJson, value_of
 from ..session import GameSession
 from .output import counted, plain
-from .parameters import File, Json, Server, free, game, link, report
+from .parameters import File, Json, New, Server, free, game, link, report
 
 
 def import_(
     source: Annotated[Path, typer.Argument(help="Game file of the site 18xx.games.", dir_okay=False)],
-    file: File,
+    file: New,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Take over what comes before the first action that cannot be.")
+        bool, typer.Option("--partial", help="Keep the game up to the first entry that cannot be imported.")
     ] = False,
     as_written: Annotated[
         bool,
@@ -34,7 +35,7 @@ def import_(
     """Import a game file from 18xx.games."""
     with link(server, json) as (connection, output):
         free(file)
-        session = GameSession.imported(connection, source.read_bytes(), partial=partial, as_written=as_written)
+        session = GameSession.imported(connection, _content(source), partial=partial, as_written=as_written)
         output.players = session.record.setup.players
         session.save(file, new=True)
         found = session.report or ImportReport()
@@ -49,10 +50,31 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the target if it exists.")] = False,
     server: Server = DEFAULT_ADDRESS,
 ) -> None:
-    """Write a game as a file of the site 18xx.games."""
+    """Write a game as a file of the site 18xx.games.
+
+    That takes an imported game, or one that was started with --option preset=recorded.
+    """
     with game(file, server) as (session, output):
-        free(target, force).write_bytes(session.exported())
+        free(target, force, file).write_bytes(session.exported())
         output.say(f"{counted(session.revision, 'action')} written to {target}.")
+
+
+def _content(source: Path) -> bytes:
+    """What is in a game file.
+
+    Raises:
+        ValueError: no JSON is in it, or a record.
+    """
+    content = source.read_bytes()
+    try:
+        value = value_of(content)
+    except NoJson as error:
+        raise ValueError(f"{source}: {error}") from error
+    except WrongJson:
+        return content
+    if isinstance(value, dict) and "setup" in value and "title" not in value:
+        raise ValueError(f"{source} is a Broadgauge record already; use it directly")
+    return content
 
 
 def _told(found: ImportReport, players: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,8 +17,11 @@ from google.protobuf.message import Message
 from rich.console import Console, JustifyMethod
 from rich.table import Table
 
-from ..errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, NoServer, ServerFailure
+from ..errors import BadRequest, BroadgaugeError, Conflict, IllegalAction, ServerFailure
+from .hints import hint_for
 from .sheets import Cell, Sheet
+from .story import Line
+from .widths import broken, fitted
 
 USAGE, ILLEGAL, CONFLICT, SERVER = 2, 3, 4, 5
 
@@ -30,11 +34,6 @@ _STATUSES: Mapping[type[Exception], int] = {
     ValueError: USAGE,
 }
 
-_START = "start one with broadgauge serve, or set BROADGAUGE_SERVER to where one runs"
-_TLS = "a server with TLS needs BROADGAUGE_TLS_AUTHORITIES or BROADGAUGE_TLS=1, one without needs neither"
-_RECORDS = "records come from `broadgauge new` and, for game files of 18xx.games, from `broadgauge import`"
-_TOKEN = "set BROADGAUGE_TOKEN to one of the server's tokens"
-
 ABOUT_SEATS = ("NOT_YOUR_TURN", "IN_DEBT")
 """Reasons whose subject may be a seat."""
 
@@ -45,6 +44,9 @@ WHOLE = MONEY | {"Rule option"}
 
 CONTROLS = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories of characters that a terminal obeys, or that change how it shows others."""
+
+NARROWEST = 20
+"""Columns that a wrapped text has at least."""
 
 console = Console(highlight=False, markup=False, emoji=False)
 
@@ -84,6 +86,19 @@ class Output:
         for text in texts:
             console.print(visible(self.named(text)), soft_wrap=True)
 
+    def tell(self, line: Line) -> None:
+        """Prints a line of a story, wrapped where the terminal ends."""
+        text = visible(self.named(line.text))
+        width = max(console.width, len(line.before) + NARROWEST)
+        made = textwrap.wrap(
+            text,
+            width,
+            initial_indent=line.before,
+            subsequent_indent=" " * len(line.before),
+            break_on_hyphens=False,
+        )
+        console.print("\n".join(made), soft_wrap=True)
+
     def show(self, *sheets: Sheet) -> None:
         """Prints tables."""
         for sheet in sheets:
@@ -98,7 +113,9 @@ class Output:
         reason, subject, paragraph = _about(error)
         text = _text(error)
         if self.json:
-            told = {"reason": reason, "subject": subject, "paragraph": paragraph, "text": text}
+            told: dict[str, Any] = {"reason": reason, "subject": subject, "paragraph": paragraph, "text": text}
+            if isinstance(error, BroadgaugeError):
+                told |= {"code": error.code, "metadata": error.metadata}
             print(_json(told), file=sys.stderr)
             return
         seat = reason in ABOUT_SEATS and subject.isdecimal()
@@ -130,11 +147,16 @@ def ending(json: bool = False) -> Iterator[Output]:
 
 def _table(sheet: Sheet) -> Table:
     made = Table(title=visible(sheet.title))
-    for heading in sheet.headings:
+    rows = [list(map(_lines, cells)) for cells in sheet.rows]
+    whole = [heading in WHOLE for heading in sheet.headings]
+    columns = [[heading, *texts] for heading, texts in zip(sheet.headings, zip(*rows, strict=True), strict=True)]
+    room = console.width - 3 * len(columns) - 1
+    widths = fitted(columns, whole, room)
+    for heading, width in zip(sheet.headings, widths, strict=True):
         justify: JustifyMethod = "right" if heading in MONEY else "left"
-        made.add_column(heading, justify=justify, no_wrap=heading in WHOLE, overflow="fold")
-    for cells in sheet.rows:
-        made.add_row(*map(_lines, cells))
+        made.add_column(heading, justify=justify, width=width, overflow="fold")
+    for cells in rows:
+        made.add_row(*(broken(cell, width) for cell, width in zip(cells, widths, strict=True)))
     return made
 
 
@@ -174,12 +196,6 @@ def _about(error: Exception) -> tuple[str, str, str]:
 
 
 def _text(error: Exception) -> str:
-    if isinstance(error, NoServer):
-        return f"{error}; {_START if error.silent else _TLS}"
-    if isinstance(error, BroadgaugeError) and error.code == "UNAUTHENTICATED":
-        return f"{error}; {_TOKEN}"
-    if isinstance(error, BadRequest) and error.reason == "RECORD_MALFORMED":
-        return f"{error}; {_RECORDS}"
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
-    return str(error)
+    return "; ".join(filter(None, (str(error), hint_for(error))))

@@ -19,9 +19,12 @@ File = Annotated[Path, typer.Argument(help="File with the record of the game (JS
 Server = Annotated[str, typer.Option(envvar="BROADGAUGE_SERVER", help="Address of the server.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts; errors, too.")]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only this kind, such as place_bid; may be repeated.")]
-Number = Annotated[int | None, typer.Argument(min=1, help="Number of an option in the list of `legal`.")]
-ActionText = Annotated[str | None, typer.Option("--action", help="The action or a whole option as JSON, no number.")]
-Choices = Annotated[list[str] | None, typer.Option("--set", help="A number of the option as FIELD=VALUE.")]
+New = Annotated[Path, typer.Argument(help="File to write the record to.", dir_okay=False)]
+Number = Annotated[str | None, typer.Argument(help="Number of an option, as broadgauge legal lists them.")]
+ActionText = Annotated[
+    str | None, typer.Option("--action", help="The action or a whole option as JSON, instead of a number.")
+]
+Choices = Annotated[list[str] | None, typer.Option("--set", help="Choose a number, such as --set amount=105.")]
 
 
 @contextmanager
@@ -40,12 +43,19 @@ def game(file: Path, server: str, json: bool = False) -> Iterator[tuple[GameSess
         yield session, output
 
 
-def free(path: Path, force: bool = False) -> Path:
+def free(path: Path, force: bool = False, source: Path | None = None) -> Path:
     """A path where a file can be written.
+
+    Args:
+        path: The file.
+        force: Whether it may exist.
+        source: The file with the game, which is never written over.
 
     Raises:
         ValueError: there is one already, or no such folder.
     """
+    if source is not None and path.exists() and path.samefile(source):
+        raise ValueError(f"{path} is the game itself; choose another target")
     if not path.parent.is_dir():
         raise ValueError(f"there is no folder {path.parent}")
     if path.exists() and not force:
@@ -57,12 +67,17 @@ def pairs(texts: Sequence[str] | None) -> dict[str, str]:
     """Names and values out of NAME=VALUE.
 
     Raises:
-        ValueError: one is something else.
+        ValueError: one is something else, or a name comes twice.
     """
+    found: dict[str, str] = {}
     for text in texts or ():
-        if "=" not in text:
+        name, sign, value = text.partition("=")
+        if not sign:
             raise ValueError(f"{text!r} is not NAME=VALUE")
-    return dict(text.split("=", 1) for text in texts or ())
+        if name in found:
+            raise ValueError(f"{name} is given twice, as {found[name]!r} and {value!r}")
+        found[name] = value
+    return found
 
 
 def status_of(session: GameSession) -> dict[str, Any]:

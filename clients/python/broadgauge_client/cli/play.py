@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from broadgauge.v1.actions_pb2 import Action
+from broadgauge.v1.options_pb2 import ActionOption
 from broadgauge.v1.record_pb2 import Removals
 
 from ..actions import with_numbers
@@ -14,8 +16,9 @@ from ..connection import DEFAULT_ADDRESS
 from ..errors import IllegalAction, refused
 from ..messages import WrongJson, message_of, value_of
 from ..session import GameSession
-from . import tables
+from . import story, tables
 from .certificates import certificates_of
+from .numbers import whole
 from .output import Output, counted, plain
 from .parameters import (
     ActionText,
@@ -23,6 +26,7 @@ from .parameters import (
     File,
     Json,
     Kinds,
+    New,
     Number,
     Server,
     free,
@@ -33,27 +37,38 @@ from .parameters import (
     status_of,
 )
 
+REMOVED = "Leave out this many {}, drawn at random (on top of --remove)."
+
 
 def new(
-    file: File,
+    file: New,
     player: Annotated[list[str], typer.Option(help="Name of a player; repeat it for each seat.")],
-    title: Annotated[str, typer.Option(help="Id of the title; `titles` lists them.")] = "1822",
+    title: Annotated[str, typer.Option(help="Id of the title; broadgauge titles lists them.")] = "1822",
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**63 - 1, help="Where the shuffles come from; one is drawn by default.")
+        int | None,
+        typer.Option(
+            parser=whole(0, 2**63 - 1),
+            metavar="<number>",
+            help="Where the shuffles come from; one is drawn by default.",
+        ),
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="Rule option as NAME=VALUE; may be repeated.")] = None,
     remove: Annotated[
         list[str] | None, typer.Option(help="Id of a minor, major or private that stays out; may be repeated.")
     ] = None,
-    remove_minors: Annotated[int, typer.Option(min=0, help="So many more minors, drawn from the seed, stay out.")] = 0,
-    remove_majors: Annotated[int, typer.Option(min=0, help="So many more majors, with their concessions.")] = 0,
-    remove_privates: Annotated[int, typer.Option(min=0, help="So many more privates.")] = 0,
+    remove_minors: Annotated[int, typer.Option(parser=whole(0), metavar="<number>", help=REMOVED.format("minors"))] = 0,
+    remove_majors: Annotated[int, typer.Option(parser=whole(0), metavar="<number>", help=REMOVED.format("majors"))] = 0,
+    remove_privates: Annotated[
+        int, typer.Option(parser=whole(0), metavar="<number>", help=REMOVED.format("privates"))
+    ] = 0,
     server: Server = DEFAULT_ADDRESS,
     json: Json = False,
 ) -> None:
     """Start a game and write its record to a file."""
     with link(server, json) as (connection, output):
         free(file)
+        if any("," in name for name in remove or ()):
+            raise ValueError("--remove takes one id; repeat --remove for each")
         removals = Removals(
             named=remove or (),
             drawn_minors=remove_minors,
@@ -84,15 +99,38 @@ def legal(
     """List what may be done now."""
     with game(file, server, json) as (session, output):
         options = session.options(kind or ())
+        numbers = _numbers(session, options) if kind else list(range(1, len(options) + 1))
         missing = session.unavailable(kind or ()) if unavailable else []
         if json:
             answer = {"status": status_of(session), "options": list(map(plain, options))}
             output.answer({**answer, "unavailable": list(map(plain, missing))} if unavailable else answer)
             return
         report(session, output)
-        output.show(tables.options_table(options, output.named))
+        if not session.finished:
+            output.show(tables.options_table(numbers, options, output.named))
         if unavailable:
             output.show(tables.unavailable_table(missing, output.named))
+        output.say(*_how_to_choose(file, numbers, options))
+
+
+def _numbers(session: GameSession, options: list[ActionOption]) -> list[int]:
+    """The numbers that some options have among all, which are those that `do` takes."""
+    everything = {_key(option): number for number, option in enumerate(session.options(), 1)}
+    return [everything[_key(option)] for option in options]
+
+
+def _key(option: ActionOption) -> bytes:
+    return option.action.SerializeToString(deterministic=True)
+
+
+def _how_to_choose(file: Path, numbers: list[int], options: list[ActionOption]) -> list[str]:
+    """A command for the first option that has a number to choose."""
+    for number, option in zip(numbers, options, strict=True):
+        for domain in option.domains:
+            if domain.minimum < domain.maximum:
+                example = f"--set {domain.field}={domain.minimum + domain.step}"
+                return [f"To choose another {domain.field}: broadgauge do {file} {number} {example}"]
+    return []
 
 
 def do(
@@ -106,7 +144,7 @@ def do(
 ) -> None:
     """Carry out an action and add it to the record."""
     with game(file, server, json) as (session, output):
-        events = session.do(_chosen(session, number, action, choose), expected_etag=etag)
+        events = session.do(_chosen(session, file, number, action, choose), expected_etag=etag)
         session.save(file)
         if not json:
             output.say(*(event.text for event in events))
@@ -123,7 +161,7 @@ def check(
 ) -> None:
     """Tell whether an action is legal, and change nothing; status 3 when it is not."""
     with game(file, server, json) as (session, output):
-        answer = session.check(_chosen(session, number, action, choose))
+        answer = session.check(_chosen(session, file, number, action, choose))
         if not answer.legal:
             raise refused(answer.refusal)
         output.answer({"legal": True}) if json else output.say("It is legal.")
@@ -131,15 +169,22 @@ def check(
 
 def undo(
     file: File,
-    count: Annotated[int, typer.Argument(min=1, help="How many actions to take back.")] = 1,
+    count: Annotated[
+        int, typer.Argument(parser=whole(1), metavar="<number>", help="How many actions to take back.")
+    ] = 1,
     server: Server = DEFAULT_ADDRESS,
     json: Json = False,
 ) -> None:
     """Take back the last actions."""
     with game(file, server, json) as (session, output):
+        first = session.revision - count + 1
+        steps = list(session.history(first)) if first > 0 else []
         session.undo(count)
         session.save(file)
-        report(session, output)
+        if not json:
+            output.say(f"Taken back: {counted(len(steps), 'action')}.")
+            output.say(*story.undone(steps))
+        report(session, output, taken_back=[plain(step.action) for step in steps])
 
 
 def view(file: File, server: Server = DEFAULT_ADDRESS, json: Json = False) -> None:
@@ -153,7 +198,9 @@ def view(file: File, server: Server = DEFAULT_ADDRESS, json: Json = False) -> No
 
 def history(
     file: File,
-    start: Annotated[int, typer.Option("--from", min=1, help="First revision to tell about.")] = 1,
+    start: Annotated[
+        int, typer.Option("--from", parser=whole(1), metavar="<number>", help="First revision to tell about.")
+    ] = 1,
     server: Server = DEFAULT_ADDRESS,
     json: Json = False,
 ) -> None:
@@ -162,12 +209,12 @@ def history(
         if start > session.revision:
             output.answer({"history": []}) if json else output.say("There are no such actions.")
             return
-        steps = list(session.history(start))
         if json:
+            steps = session.history(start)
             output.answer({"history": [{**plain(step), "revision": step.status.revision} for step in steps]})
             return
-        for step in steps:
-            output.say(f"{step.status.revision}: {' '.join(event.text for event in step.events)}")
+        for line in story.told(session.history(), start):
+            output.tell(line)
 
 
 def routes(
@@ -187,7 +234,9 @@ def routes(
             output.show(tables.routes_table(found))
 
 
-def _chosen(session: GameSession, number: int | None, action: str | None, choose: list[str] | None) -> Action:
+def _chosen(
+    session: GameSession, file: Path, number: str | None, action: str | None, choose: list[str] | None
+) -> Action:
     if session.finished:
         raise IllegalAction("the game is over", "GAME_OVER")
     if (number is None) == (action is None):
@@ -197,11 +246,13 @@ def _chosen(session: GameSession, number: int | None, action: str | None, choose
     if action is not None:
         return _parsed(action)
     assert number is not None
-    options = session.options()
-    if number > len(options):
+    if not (number.isascii() and number.isdecimal()):
+        raise ValueError(f"{number!r} is not the number of an option; `broadgauge legal {file}` lists them")
+    options, wanted = session.options(), int(number)
+    if not 0 < wanted <= len(options):
         verb = "is" if len(options) == 1 else "are"
-        raise ValueError(f"there {verb} {counted(len(options), 'option')}, so none has the number {number}")
-    return with_numbers(options[number - 1], {name: _whole(name, text) for name, text in pairs(choose).items()})
+        raise ValueError(f"there {verb} {counted(len(options), 'option')}, so none has the number {wanted}")
+    return with_numbers(options[wanted - 1], {name: _whole(name, text) for name, text in pairs(choose).items()})
 
 
 def _parsed(text: str) -> Action:

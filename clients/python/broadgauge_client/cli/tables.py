@@ -35,10 +35,10 @@ def status_line(status: GameStatus) -> str:
     return f"Revision {status.revision}, player {decision.player}{company}: {decision.text}."
 
 
-def options_table(options: Sequence[ActionOption], named: Named) -> Sheet:
+def options_table(numbers: Sequence[int], options: Sequence[ActionOption], named: Named) -> Sheet:
     """The options, with the numbers that ``broadgauge do`` takes."""
     made = sheet("What may be done", "No.", "Kind", "Option", "Details", "Rule")
-    for number, option in enumerate(options, 1):
+    for number, option in zip(numbers, options, strict=True):
         made.add(str(number), kind(option.action), named(option.label), _details(option, named), option.paragraph)
     return made
 

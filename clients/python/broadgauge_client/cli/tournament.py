@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ..bots import BOTS
 from ..tournament import Interval, Result, Score, Tournament, run, scores
+from .numbers import whole
 from .output import counted, ending
 from .parameters import Json
 from .sheets import Cell, Sheet, sheet
@@ -21,11 +22,18 @@ from .sheets import Cell, Sheet, sheet
 
 def tournament(
     bots: Annotated[list[str], typer.Argument(help=f"The bots at the table, 2 to 7 of: {', '.join(BOTS)}.")],
-    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 20,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the first game; the next games count on.")] = 1,
+    games: Annotated[int, typer.Option(parser=whole(1), metavar="<number>", help="Number of games.")] = 20,
+    seed: Annotated[
+        int, typer.Option(parser=whole(0), metavar="<number>", help="Seed of the first game; the next games count on.")
+    ] = 1,
     title: Annotated[str, typer.Option(help="Id of the title.")] = "1822",
     processes: Annotated[
-        int, typer.Option(min=0, help="Games at the same time, each with a server; 0 for one per processor.")
+        int,
+        typer.Option(
+            parser=whole(0),
+            metavar="<number>",
+            help="Games at the same time, each with a server; 0 for one per processor.",
+        ),
     ] = 0,
     json: Json = False,
 ) -> None:
