@@ -28,7 +28,8 @@ def evaluate(track: Track, query: RunQuery, runs: Sequence[Run]) -> Evaluation:
         return Evaluation((problem.code, problem.paragraph, problem.text))
     revenues = [revenue for revenue, _, _ in values]
     bonuses = [bonus for _, bonus, _ in values]
-    taker = bonuses.index(max(bonuses)) if any(bonuses) else None
+    # Where two runs could take the bonus for as much, the rulebook is silent; the later one does.
+    taker = max(range(len(bonuses)), key=lambda index: (bonuses[index], index)) if any(bonuses) else None
     if taker is not None:
         revenues[taker] += bonuses[taker]
     mail_runs, subsidy = _place_mail([mail for _, _, mail in values], query.mail) if query.mail else ((), 0)

@@ -12,7 +12,7 @@ from broadgauge_engine import actions as a
 from broadgauge_engine.actions import Action
 from broadgauge_engine.board.reach import reaches_city
 from broadgauge_engine.engine import apply, digest, replay, start
-from broadgauge_engine.interop import ExportError, Importer, export_game, parse_game, read_game_file
+from broadgauge_engine.interop import Entry, ExportError, Importer, export_game, parse_game, read_game_file
 from broadgauge_engine.interop.reading.game_file import GameFile
 from broadgauge_engine.interop.site_stops import stops
 from broadgauge_engine.interop.writing.exporter import optional_rules
@@ -105,6 +105,12 @@ def test_the_same_actions_in_the_same_order(shared, name) -> None:
         for key in EXACT:
             assert written.data.get(key) == expected.data.get(key), (expected.number, key)
         assert set(written.data) - FREE <= {*expected.data, "variant"}, expected.number
+        assert revenues(written) == revenues(expected), expected.number
+
+
+def revenues(entry: Entry) -> list[int]:
+    """What each train brings in; of two that could take the destination's bonus for as much, the later one does."""
+    return [route["revenue"] for route in entry.data.get("routes", ())]
 
 
 def offered(state: GameState, action: Action) -> bool:
