@@ -227,6 +227,20 @@ def test_voluntary_sales_in_the_train_step() -> None:
     assert importer.taken[0] == a.SellShares(1, "GWR", 1)
 
 
+def test_a_sale_in_the_stock_round_after_a_pass_in_the_train_step() -> None:
+    """The director could have sold for a train; what players do after the sale tells that it is of the stock round."""
+    made = turn_table("buy_train", cash=150).cash(1, 0).cash(2, 0).cash(3, 0)
+    made.major("GWR", 2, cash=100, trains=["3"], shares={1: 2}, turns=3)
+    made.state.operated.append("GWR")
+    made.state.round.part = made.state.round.parts
+    sale = player(1, "sell_shares", shares=["GWR_1"], percent=10)
+    importer = at_position(made.state, company("LNWR", "pass"), sale, player(1, "pass"), player(2, "pass"))
+    run(importer)
+    sold = importer.taken.index(a.SellShares(1, "GWR", 1))
+    assert set(importer.taken[:sold]) == {a.Pass(1, "LNWR")}
+    assert importer.state.round.kind == "stock"
+
+
 def test_a_train_without_variant_from_another_company() -> None:
     """Old files leave the side of the card out."""
     made = turn_table("buy_train")

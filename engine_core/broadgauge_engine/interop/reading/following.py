@@ -112,8 +112,8 @@ def _goal(reading: Reading, entry: Entry) -> _Goal | None:
     steps = STEPS_OF.get((entry.kind, entry.actor), ())
     if entry.actor == "player":
         seat = reading.seats.get(entity, 0)
-        if entry.kind == "sell_shares" and _is_for_a_train(reading, entry):
-            steps = ("buy_train",)
+        if entry.kind == "sell_shares":
+            steps = _steps_of_sale(reading, entry, steps)
         return _Goal(steps, seat=seat) if steps and seat else None
     if entry.actor == "company":
         return _private_goal(reading.state, entry, entity, steps)
@@ -126,14 +126,16 @@ def _goal(reading: Reading, entry: Entry) -> _Goal | None:
     return _Goal(steps, company=our_name(entity)) if steps else None
 
 
-def _is_for_a_train(reading: Reading, entry: Entry) -> bool:
-    """Whether the company whose turn it is goes on after a player's sale."""
+def _steps_of_sale(reading: Reading, entry: Entry, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """A sale is for a train if the company whose turn it is goes on after it, and of a stock round if a player does."""
+    later = reading.entries[entry.number + 1 :]
+    after = next((other for other in later if other.kind != entry.kind or other.actor != "player"), None)
+    if after is None:
+        return steps
+    if after.actor == "player":
+        return ("stock_turn",)
     company = company_of(reading.state)
-    later = (
-        other for other in reading.entries[entry.number + 1 :] if other.kind != entry.kind or other.actor != "player"
-    )
-    after = next(later, None)
-    return bool(company) and after is not None and our_name(str(after.data.get("entity", ""))) == company
+    return ("buy_train",) if company and our_name(str(after.data.get("entity", ""))) == company else steps
 
 
 def _private_goal(state: GameState, entry: Entry, private: str, steps: tuple[str, ...]) -> _Goal | None:
